@@ -1,0 +1,1 @@
+"""The domain's words: templates, sites, facts, evidence and records. Imports nothing of errdex."""
