@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+
 @dataclass(frozen=True, slots=True)
 class Origin:
     """Which code base a snapshot is of.

@@ -73,9 +73,7 @@ class Template(msgspec.Struct, frozen=True, array_like=True):
     @property
     def shape(self) -> str:
         """Fixed text with every placeholder as U+0000: equal shapes match the same messages."""
-        return "".join(
-            p.replace("\0", " ") if isinstance(p, str) else "\0" for p in self.parts
-        )
+        return "".join(p.replace("\0", " ") if isinstance(p, str) else "\0" for p in self.parts)
 
     @property
     def pattern(self) -> str:
