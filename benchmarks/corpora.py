@@ -19,7 +19,9 @@ import unpacking
 
 HERE = Path(__file__).parent
 DEFAULT_CACHE = Path.home() / ".cache" / "errdex-bench"
-PARSER_CRATES = ("proc-macro2-", "quote-", "syn-", "unicode-ident-")
+VENDORED_CRATE = re.compile(
+    r"[^/]+/include/cargo/(?P<file>(?:proc-macro2|quote|syn|unicode-ident)-\d.*)"
+)
 
 
 def main() -> int:
@@ -122,6 +124,7 @@ def parsers(sdist: str, to: Path, downloads: Path) -> list[str]:
             with fetching.stub_backends() as backends:
                 archive = fetching.python_package(sdist, backends, downloads)
             _unpack_crates(archive, crates)
+        fetching.cargo_build(HERE / "truth" / "rust_truth", crates, to / "target")
     except fetching.FetchError as failure:
         return [str(failure)]
     return []
@@ -130,21 +133,19 @@ def parsers(sdist: str, to: Path, downloads: Path) -> list[str]:
 def _unpack_crates(archive: Path, to: Path) -> None:
     with tarfile.open(archive) as tar:
         for member in tar:
-            parts = member.name.split("/")
-            if not member.isfile() or len(parts) < 5 or not parts[3].startswith(PARSER_CRATES):
+            crate = VENDORED_CRATE.match(member.name)
+            if not member.isfile() or crate is None:
                 continue
-            member.name = "/".join(parts[3:])
+            member.name = crate["file"]
             tar.extract(member, to, filter="data")
     if not any(to.glob("syn-2.*")):
         raise fetching.FetchError(f"{archive.name} carries no syn 2")
 
 
-def _each(
-    names: list[str], to: Path, language: str, fetch: Callable[[str], Path]
-) -> list[str]:
+def _each(names: list[str], to: Path, language: str, fetch: Callable[[str], Path]) -> list[str]:
     failures: list[str] = []
     for name in names:
-        folder = to / re.split(r"(?<=.)[=@]+(?=\d)", name)[0].replace("/", "+")
+        folder = to / re.split(r"==|(?<=.)@", name)[0].replace("/", "+")
         if folder.exists():
             continue
         try:

@@ -53,7 +53,7 @@ def stub_backends() -> Iterator[Path]:
             target = root.joinpath(*dotted.split(".")).with_suffix(".py")
             target.parent.mkdir(parents=True, exist_ok=True)
             for parent in target.relative_to(root).parents:
-                if parent != Path("."):
+                if parent != Path():
                     (root / parent / "__init__.py").touch()
             code = STUB.read_text(encoding="utf-8")
             legacy = "\nimport sys as _sys\n__legacy__ = _sys.modules[__name__]\n"
@@ -93,6 +93,17 @@ def debian_package(name: str, to: Path) -> Path:
 def npm_install(folder: Path) -> None:
     """Install what a package.json asks for, running no package's scripts."""
     _run(["npm", "install", "--silent", "--ignore-scripts", "--no-package-lock"], folder)
+
+
+def cargo_build(crate: Path, vendored: Path, target: Path) -> None:
+    """Build a crate offline, with a folder of crates standing in for the registry."""
+    settings = [
+        'source.crates-io.replace-with="vendored"',
+        f"source.vendored.directory={str(vendored)!r}",
+        "net.offline=true",
+    ]
+    words = [word for setting in settings for word in ("--config", setting)]
+    _run(["cargo", "build", "--release", "--locked", "--target-dir", str(target), *words], crate)
 
 
 def _keep_only_file(folder: Path, to: Path) -> Path:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from email.parser import HeaderParser
 from pathlib import Path
-from typing import Any
 
 
-def get_requires_for_build_wheel(config_settings: Any = None) -> list[str]:
+def get_requires_for_build_wheel(config_settings: object = None) -> list[str]:
     """Nothing is needed to read metadata that is already written down."""
     return []
 
 
-def prepare_metadata_for_build_wheel(metadata_directory: str, config_settings: Any = None) -> str:
+def prepare_metadata_for_build_wheel(
+    metadata_directory: str, config_settings: object = None
+) -> str:
     """Write the `.dist-info` folder that pip asks for, from the PKG-INFO of the source tree."""
     text = Path("PKG-INFO").read_text(encoding="utf-8")
     headers = HeaderParser().parsestr(text)

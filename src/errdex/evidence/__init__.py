@@ -1,0 +1,1 @@
+"""Evidence about sites: what the snapshot says around, above and about them."""

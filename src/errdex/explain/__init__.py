@@ -1,0 +1,1 @@
+"""From evidence to prose: every statement rests on evidence."""

@@ -1,0 +1,1 @@
+"""What each language is: grammar, queries and the few rules that queries cannot say."""

@@ -1,0 +1,1 @@
+"""From any text to the records that may have said it."""

@@ -38,7 +38,7 @@ class Event(msgspec.Struct, frozen=True):
 
 
 class Capture(msgspec.Struct, frozen=True):
-    """The value that a placeholder had: its source expression (or text as written) and the value."""
+    """A placeholder's value: ``name`` is its source expression, or its text as written."""
 
     name: str
     value: str

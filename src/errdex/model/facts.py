@@ -130,7 +130,7 @@ class ErrorClass(msgspec.Struct, frozen=True, array_like=True):
         defaults: parameter name to its default value's template, where it is text.
         template: the text it builds; placeholders whose ``expr`` is a parameter (or ``self.x``
             assigned from one) are filled by the caller's arguments. None: the base's rule holds.
-        message_param: the parameter that is the message when ``template`` is None.
+        text: the text it says when it is given none (``default_detail``, ``msg_template``).
         code: a stable code that the class carries.
         http_status: an HTTP status that the class carries.
         doc: its doc comment.
@@ -142,7 +142,7 @@ class ErrorClass(msgspec.Struct, frozen=True, array_like=True):
     params: tuple[str, ...] = ()
     defaults: dict[str, Template] = {}
     template: Template | None = None
-    message_param: str | None = None
+    text: Template | None = None
     code: str | None = None
     http_status: int | None = None
     doc: str = ""

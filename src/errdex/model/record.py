@@ -148,7 +148,7 @@ class Claim(BaseModel):
 
 
 class Provenance(BaseModel):
-    """Who wrote the explanation: ``derived from source`` or a model with prompt version and time."""
+    """Who wrote the explanation: the source alone, or a model with prompt version and time."""
 
     writer: str = "derived from source"
     errdex: str = ""

@@ -17,9 +17,9 @@ class Placeholder(msgspec.Struct, frozen=True, array_like=True, omit_defaults=Tr
     Attributes:
         text: the placeholder exactly as the source writes it: ``{0:?}``, ``%s``, ``${name}``;
             an expression joined by concatenation stands as ``{expression}``.
-        expr: the source expression whose value fills the hole, None where the code does not tell.
+        expr: the source expression whose value fills the hole, None where the code is silent.
         spec: the format spec without its delimiters: ``?``, ``>10``, ``d``.
-        type: the value's kind where the code tells: ``int``, ``float``, ``hex``, ``char``, ``repr``.
+        type: the value's kind where known: ``int``, ``float``, ``hex``, ``char``, ``repr``.
     """
 
     text: str
@@ -81,7 +81,8 @@ class Template(msgspec.Struct, frozen=True, array_like=True):
 
         It is cut between parts (or characters of fixed text), never inside an escape.
         """
-        out, used = [], 0
+        out: list[str] = []
+        used = 0
         for part in self.parts:
             pieces = [_escape(c) for c in part] if isinstance(part, str) else ["(.+?)"]
             for piece in pieces:

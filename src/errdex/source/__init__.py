@@ -1,0 +1,1 @@
+"""Where code comes from: directories, git, archives, packages, what is installed."""

@@ -1,0 +1,1 @@
+"""Where records are kept: SQLite by default, PostgreSQL by URL."""

@@ -1,0 +1,83 @@
+"""Doc comments and source comments as evidence: what is worth quoting, and as what."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from errdex.explain.prose import quote, sentences, words_of
+from errdex.explain.scene import Scene
+from errdex.model.record import DocNote
+
+_NOISE = re.compile(
+    r"(?i)^\s*(?:type:|noqa|pragma|pylint|mypy|ruff|flake8|fmt:|isort|nosec|pyright|eslint|tslint|"
+    r"@ts-|prettier|istanbul|c8 ignore|v8 ignore|todo\b|fixme\b|xxx\b|hack\b|region|endregion|"
+    r"clippy|rustfmt|safety:|-{3,}|={3,}|#{3,}|copyright|licen[cs]e|spdx)"
+)
+_CODE = re.compile(
+    r"[;{}]\s*$|^\s*(?:return|raise|throw|if|for|import|from|let|const|var|def|fn|else|elif)\b.*"
+    r"[:;({=]|^\s*[\w.]+\s*=\s*\S|^\s*[\w.]+\(.*\)\s*$"
+)
+_SECTION = re.compile(
+    r"^\s*(?:#+\s*)?(?:raises?|errors?|panics?|throws?|notes?|warnings?|exceptions?|@throws|@exception|"
+    r":raises?)\b\s*:?\s*-*\s*(?=\S)",
+    re.IGNORECASE,
+)
+_RULE = re.compile(
+    r"(?i)\b(?:only|must|should|need(?:s|ed)?|requires?|required|supported|unsupported|not allowed|"
+    r"cannot|can't|never|at least|at most|use|instead|valid|either)\b"
+)
+MAX_NOTES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A doc note, as a sentence of its own and as the bare quotation."""
+
+    item: DocNote
+    sentence: str
+    quoted: str
+    rule: bool
+
+
+def notes(scene: Scene) -> list[Note]:
+    """The doc notes worth telling, the specific ones first."""
+    order = {"raises": 0, "panics": 0, "note": 1, "summary": 2}
+    found: list[Note] = []
+    seen: set[str] = set()
+    for item in sorted(scene.evidence.docs, key=lambda d: order.get(d.kind, 3)):
+        text = bare(item)
+        quoted = quote(text)
+        if not quoted or words_of(text) in seen or len(words_of(text).split()) < 2:
+            continue
+        seen.add(words_of(text))
+        found.append(Note(item, _sentence(scene, item, quoted), quoted, bool(_RULE.search(text))))
+    return found[:MAX_NOTES]
+
+
+def bare(item: DocNote) -> str:
+    """A note's text without its section's name; of a summary the first sentence only."""
+    text = _SECTION.sub("", item.text.strip(), count=1) if item.kind != "summary" else item.text
+    pieces = sentences(text)
+    return " ".join(pieces[:1] if item.kind == "summary" else pieces[:3])
+
+
+def _sentence(scene: Scene, item: DocNote, quoted: str) -> str:
+    who = scene.called or "the definition"
+    match item.kind:
+        case "raises" | "panics":
+            return f"the doc comment says when: {quoted}"
+        case "summary":
+            return f"{who} is documented as {quoted}"
+        case _:
+            return f"its doc comment notes: {quoted}"
+
+
+def worth_quoting(comment: str) -> bool:
+    """Whether a source comment tells a reader something: prose, no directive, no dead code."""
+    lines = [line for line in comment.splitlines() if line.strip()]
+    if not lines or any(_NOISE.match(line) for line in lines):
+        return False
+    if sum(bool(_CODE.search(line)) for line in lines) * 2 >= len(lines):
+        return False
+    return len(words_of(comment).split()) >= 4

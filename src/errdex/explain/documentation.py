@@ -1,0 +1,241 @@
+"""What an error means: who raises it, when, what its message shows, what the docs say of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+
+from errdex.explain.cited import Sentence, cite
+from errdex.explain.docs import notes, worth_quoting
+from errdex.explain.prose import article, code, counted, joined, plain, quote, sentences, words_of
+from errdex.explain.scene import (
+    ERROR_VARIABLES,
+    Scene,
+    alias_of,
+    caught,
+    loop_of,
+    short_call,
+)
+from errdex.model.record import Cited, PlaceholderFact, SiteFact
+
+_RETURNING = frozenset({"go", "rust", "c"})
+_RAISING = frozenset({"python", "ruby"})
+_WRAPPERS = (
+    (re.compile(r"(?:type\((?P<x>[\w.]+)\)|(?P<y>[\w.]+)\.__class__)(?:\.__(?:qual)?name__)?"), "the type of {}"),
+    (re.compile(r"typeof\s+(?P<x>[\w.]+)"), "the type of {}"),
+    (re.compile(r"(?P<x>[\w.]+)\.constructor\.name"), "the class name of {}"),
+    (re.compile(r"len\((?P<x>[\w.]+)\)|(?P<y>[\w.]+)\.(?:len\(\)|length)"), "the length of {}"),
+    (re.compile(r"""(?:"[^"]*"|'[^']*')\.join\((?P<x>[\w.]+)\)|(?P<y>[\w.]+)\.join\([^()]*\)"""), "the items of {}"),
+    (re.compile(r"(?:repr|str|String|JSON\.stringify|ascii)\((?P<x>[\w.]+)\)"), "{}"),
+)  # fmt: skip
+_BROAD = frozenset({"Exception", "Error", "BaseException", "object", "RuntimeException"})
+
+
+def documentation(scene: Scene) -> Iterator[Sentence]:
+    """The sentences of the field, the most telling first."""
+    site = scene.site
+    if site is None:
+        return
+    yield from cite(statement(scene, site), site)
+    yield from _entry(scene, site)
+    yield from _holes(scene, site)
+    yield from _without_text(scene, site)
+    yield from _notes(scene)
+    yield from _comment(site)
+    yield from _error_class(scene)
+    yield from _places(scene)
+
+
+def statement(scene: Scene, site: SiteFact) -> str:
+    """Who does what when: the sentence a reader needs first."""
+    who = scene.called or f"code at the top level of {code(site.file)}"
+    if site.kind == "declare":
+        return _declared(scene)
+    what = f"{who} {verb(scene, site)}"
+    reason = scene.reason
+    if reason is not None:
+        loop = _loop(scene)
+        return f"{what} when{loop} {reason.clause}"
+    if any(s.guard.kind == "early" for s in scene.steps):
+        lines = sorted({s.guard.line for s in scene.steps if s.guard.kind == "early"})
+        where = joined([str(n) for n in lines])
+        branch = "the branch" if len(lines) == 1 else "none of the branches"
+        left = "has not left" if len(lines) == 1 else "has left"
+        plural = "line" if len(lines) == 1 else "lines"
+        return f"{what} when {branch} on {plural} {where} {left} before"
+    if scene.steps:
+        return f"{what}{_loop(scene).replace(',', '') or ''}"
+    if not scene.qualname:
+        return what
+    return f"{what}; no condition guards line {site.line}"
+
+
+def _declared(scene: Scene) -> str:
+    if scene.error:
+        return f"{scene.error} shows this message"
+    return f"this message is declared in {code(scene.subject.file)}"
+
+
+def _loop(scene: Scene) -> str:
+    """The innermost loop around the reason, as an inserted phrase."""
+    for step in reversed(scene.steps):
+        found = loop_of(step.guard) if step.guard.kind == "loop" else None
+        if found:
+            item, collection = found
+            return f", for one of the items of {code(collection)} ({code(item)}),"
+    return ""
+
+
+def verb(scene: Scene, site: SiteFact) -> str:
+    """What the function does with the error."""
+    error = scene.error or "this error"
+    language = scene.language
+    panics = scene.subject.error_type == "panic"
+    match site.kind:
+        case "panic":
+            return "panics"
+        case "assert":
+            if panics:
+                return "panics"
+            return f"raises {error}" if language in _RAISING else "fails an assertion"
+        case "report":
+            status = scene.subject.severity
+            noun = "message" if status == "info" else f"{status} message"
+            return f"reports this {noun}"
+        case "exit":
+            return "ends the program with this message"
+        case "warn":
+            return f"issues the warning {scene.error}" if scene.error else "issues this warning"
+        case "http":
+            status_ = scene.subject.http_status
+            return f"answers with HTTP status {status_}" if status_ else "answers with this error"
+        case "reject":
+            return f"rejects its promise with {error}"
+        case "construct":
+            if language in _RETURNING:
+                return f"makes the error {scene.error}" if scene.error else "makes this error"
+            return f"makes {article(error)} {error}" if scene.error else "makes this error"
+        case _:
+            if panics:
+                return "panics"
+            if language in _RETURNING:
+                return f"returns the error {scene.error}" if scene.error else "returns this error"
+            again = " again" if site.kind == "reraise" and not scene.error else ""
+            return f"{'raises' if language in _RAISING else 'throws'} {error}{again}"
+
+
+def entry_points(scene: Scene) -> list[tuple[str, Cited]]:
+    """Public functions that lead to the site: the callers, then those that name a variant."""
+    own = scene.qualname
+    found: dict[str, Cited] = {}
+    for caller in scene.evidence.callers:
+        if caller.public and caller.function:
+            found.setdefault(plain(caller.function, 120), caller)
+    for variant in scene.evidence.variants:
+        if variant.public and variant.function:
+            found.setdefault(plain(variant.function, 120), variant)
+    return [(n, c) for n, c in found.items() if n and n != own and not n.startswith("<")]
+
+
+def _entry(scene: Scene, site: SiteFact) -> Iterator[Sentence]:
+    if scene.public or not scene.called or site.kind == "declare":
+        return
+    points = entry_points(scene)
+    if points:
+        names = joined([code(f"{n}()") for n, _ in points], limit=6)
+        yield from cite(f"{names} {'leads' if len(points) == 1 else 'lead'} here", *(c for _, c in points[:6]))
+
+
+def _holes(scene: Scene, site: SiteFact) -> Iterator[Sentence]:
+    """What the placeholders of the message show."""
+    told = [(h, meaning(scene, h)) for h in scene.holes if h.expr]
+    told = [(h, m) for h, m in told if m and not _obvious(h, m)]
+    if not told:
+        return
+    if len(told) == 1:
+        hole, what = told[0]
+        yield from cite(f"{code(hole.text)} in the message is {what}", site)
+        return
+    parts: list[str] = []
+    for text, group in groupby(told, key=lambda t: t[0].text):
+        meanings = [m for _, m in group]
+        if len(meanings) > 1:
+            parts.append(f"the {len(meanings)} {code(text)} are, in order, {joined(meanings)}")
+        else:
+            parts.append(f"{code(text)} is {meanings[0]}")
+    yield from cite(f"in the message, {joined(parts, limit=8)}", site)
+
+
+def _obvious(hole: PlaceholderFact, what: str) -> bool:
+    """Whether the placeholder's own text already says it."""
+    shown = words_of(hole.text)
+    return shown == words_of(what) or (hole.spec or "") and shown == words_of(f"{what} {hole.spec}")
+
+
+def meaning(scene: Scene, hole: PlaceholderFact) -> str:
+    """What one placeholder's value is."""
+    expr = plain(hole.expr or "", 200)
+    bare = re.sub(r"^[&*]+", "", expr)
+    error = error_source(scene, bare)
+    if error:
+        return error
+    for pattern, phrase in _WRAPPERS:
+        found = pattern.fullmatch(bare)
+        if found:
+            inner = next(g for g in found.groups() if g)
+            return phrase.format(error_source(scene, inner) or code(inner))
+    if scene.signature.named(bare):
+        return f"the {code(bare)} that was passed"
+    return code(bare)
+
+
+def error_source(scene: Scene, name: str) -> str | None:
+    """``the error that `open()` returned``, when ``name`` is what was caught on the path."""
+    for step in reversed(scene.steps):
+        guard = step.guard
+        if guard.kind == "catch" and alias_of(guard) == name:
+            return f"the {caught(guard).removeprefix('any ')} that was caught"
+        if guard.kind == "closure" and name in ERROR_VARIABLES:
+            return f"the error that {code(short_call(guard.text))} returned"
+    return None
+
+
+def _without_text(scene: Scene, site: SiteFact) -> Iterator[Sentence]:
+    if scene.subject.message is None and scene.evidence.unrecovered == "no message":
+        yield from cite("it carries no message text", site)
+
+
+def _notes(scene: Scene) -> Iterator[Sentence]:
+    for note in notes(scene):
+        yield from cite(note.sentence, note.item)
+
+
+def _comment(site: SiteFact) -> Iterator[Sentence]:
+    comment = site.comment or ""
+    if worth_quoting(comment):
+        text = quote(" ".join(sentences(comment)[:3]))
+        yield from cite(f"the comment above line {site.line} says: {text}", site)
+
+
+def _error_class(scene: Scene) -> Iterator[Sentence]:
+    defined = scene.evidence.errorClass
+    if defined is None:
+        return
+    name = code(defined.name, 80)
+    bases = [code(b, 80) for b in defined.bases if b not in _BROAD]
+    said = quote(sentences(defined.doc)[0]) if defined.doc and sentences(defined.doc) else ""
+    if said and name:
+        yield from cite(f"{name} is documented as {said}", defined)
+    if bases and name:
+        yield from cite(f"{name} is {article(bases[0])} {joined(bases)}", defined)
+
+
+def _places(scene: Scene) -> Iterator[Sentence]:
+    sites = scene.evidence.sites
+    if len(sites) > 1:
+        lines = joined([str(s.line) for s in sites], limit=8)
+        yield from cite(
+            f"{counted(len(sites), 'place')} in {code(sites[0].file)} can say it: lines {lines}",
+            *sites[:8],
+        )

@@ -1,0 +1,178 @@
+"""Where a site stands: its function, the conditions on the path to it, the comment above it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from errdex.model.facts import CallerFact, Catch, FileFacts, Function, Guard
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from errdex.languages.interface import Captures, Source
+
+MAX_EARLY = 3
+MAX_GUARDS = 12
+MAX_CALLERS = 400
+MAX_COMMENT = 600
+
+
+class Place(NamedTuple):
+    """What surrounds one site."""
+
+    function: int
+    guards: tuple[Guard, ...]
+    comment: str
+    comment_line: int
+    statement: str
+
+
+class Context:
+    """Answers where nodes of one file stand, describing each function once."""
+
+    def __init__(self, source: Source, facts: FileFacts) -> None:
+        self.source = source
+        self.facts = facts
+        self._functions: dict[int, int] = {}
+
+    def place(self, node: Node) -> Place:
+        """All that surrounds a node."""
+        path = self._path(node)
+        function = self._function_index(path[:-1])
+        guards, comment_node = self._walk(path)
+        comment, line = self._comment(comment_node)
+        return Place(function, guards, comment, line, self.source.flat(node))
+
+    def add_catches(self, captures: Captures) -> None:
+        """Record the error classes that one ``catch`` match names."""
+        for name in self.source.language.catches(self.source, captures):
+            node = captures["catch"][0]
+            owner = self._owner(node)
+            self.facts.catches.append(
+                Catch(name, node.start_point.row + 1, owner.qualname if owner else "<module>")
+            )
+
+    def add_callers(self) -> None:
+        """Find the calls, in this file, of its private functions that hold sites.
+
+        The bytes tell where a call may be, the tree whether it is one.
+        """
+        names = {f.name for f in self.facts.functions if not f.public and len(f.name) > 2}
+        if not names:
+            return
+        pattern = b"|".join(re.escape(name.encode()) for name in sorted(names))
+        for found in re.finditer(rb"\b(" + pattern + rb")\s*(?:::<[^>]*>)?\(", self.source.data):
+            if len(self.facts.callers) >= MAX_CALLERS:
+                return
+            self._add_caller(found.start(1), found.end(1))
+
+    def _add_caller(self, start: int, end: int) -> None:
+        node = self.source.root.descendant_for_byte_range(start, end)
+        if node is None or node.child_count or node.type in ("string_content", "comment"):
+            return
+        parent = node.parent
+        if parent is None or parent.type in self.source.language.function_kinds:
+            return
+        if "string" in node.type or "comment" in node.type:
+            return
+        owner = self._owner(node)
+        self.facts.callers.append(
+            CallerFact(
+                self.source.text(node),
+                node.start_point.row + 1,
+                owner.qualname if owner else "<module>",
+                owner.public if owner else True,
+            )
+        )
+
+    def _owner(self, node: Node) -> Function | None:
+        kinds = self.source.language.function_kinds
+        path = self._path(node)
+        while len(path) > 1:
+            path.pop()
+            if path[-1].type in kinds:
+                return self.source.language.function(self.source, path)
+        return None
+
+    def _path(self, node: Node) -> list[Node]:
+        path = [node]
+        at = node.parent
+        while at is not None:
+            path.append(at)
+            at = at.parent
+        path.reverse()
+        return path
+
+    def _function_index(self, path: list[Node]) -> int:
+        kinds = self.source.language.function_kinds
+        for depth in range(len(path) - 1, -1, -1):
+            if path[depth].type in kinds:
+                key = path[depth].id
+                index = self._functions.get(key)
+                if index is None:
+                    index = self._functions[key] = len(self.facts.functions)
+                    described = self.source.language.function(self.source, path[: depth + 1])
+                    self.facts.functions.append(described)
+                return index
+        return -1
+
+    def _walk(self, path: list[Node]) -> tuple[tuple[Guard, ...], Node]:
+        """The guards from the function down to the site, and the statement to look above of."""
+        language = self.source.language
+        guards: list[list[Guard]] = []
+        early = 0
+        statement: Node | None = None
+        guarded: Node | None = None
+        for depth in range(len(path) - 1, 0, -1):
+            child, parent = path[depth], path[depth - 1]
+            if parent.type in language.block_kinds:
+                statement = statement or child
+                if early < MAX_EARLY:
+                    found = self._early(parent, child, MAX_EARLY - early)
+                    early += len(found)
+                    guards.append(found)
+            conditions = language.guards(self.source, parent, child)
+            if conditions:
+                guards.append(conditions)
+                guarded = guarded or parent
+            if parent.type in language.function_kinds:
+                break
+        flat = [guard for group in reversed(guards) for guard in group][-MAX_GUARDS:]
+        where = statement or path[-1]
+        if guarded is not None and self._above(where) is None:
+            where = guarded
+        return tuple(flat), where
+
+    def _early(self, block: Node, child: Node, most: int) -> list[Guard]:
+        """Guards from earlier statements of a block that may have left, nearest ones only."""
+        found: list[Guard] = []
+        before = child.prev_named_sibling
+        steps = 0
+        while before is not None and len(found) < most and steps < 12:
+            guard = self.source.language.early(self.source, before)
+            if guard is not None:
+                found.append(guard)
+            before = before.prev_named_sibling
+            steps += 1
+        found.reverse()
+        return found
+
+    def _above(self, node: Node) -> Node | None:
+        above = node.prev_sibling
+        if above is None or above.type not in self.source.language.comment_kinds:
+            return None
+        return above if above.end_point.row >= node.start_point.row - 1 else None
+
+    def _comment(self, node: Node) -> tuple[str, int]:
+        """The comment lines that end right above a node."""
+        lines: list[str] = []
+        first = 0
+        above = self._above(node)
+        while above is not None:
+            lines.append(self.source.language.comment_text(self.source.text(above)))
+            first = above.start_point.row + 1
+            above = self._above(above)
+        lines.reverse()
+        text = "\n".join(line for line in lines if line)
+        return text[:MAX_COMMENT], first if text else 0

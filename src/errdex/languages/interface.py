@@ -1,0 +1,203 @@
+"""What a language has to say: its grammar, its node kinds and how its people write messages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+
+from errdex.model.facts import Argument, Call, ErrorClass, Function, Guard, Provocation
+from errdex.model.template import Part, Placeholder, Template
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+T = TypeVar("T")
+Captures = dict[str, list["Node"]]
+ERROR_NAME = re.compile(
+    r"(?:Error|Exception|Warning|Fault|Failure|Exit|Interrupt|Panic|Err)s?\d*$|^(?:Invalid|Bad|No|Not|"
+    r"Missing|Unknown|Unsupported|Unexpected|Duplicate|Cannot|Failed|Http4|Http5)[A-Z]\w+$"
+)
+
+
+class Text(NamedTuple):
+    """What an expression says when it is shown.
+
+    Attributes:
+        parts: fixed text and placeholders.
+        is_text: some fixed text (or a format string) is part of it.
+        inline: all of the fixed text stands in the expression itself.
+    """
+
+    parts: tuple[Part, ...]
+    is_text: bool = True
+    inline: bool = True
+
+    @property
+    def template(self) -> Template:
+        """The parts as a template."""
+        return Template.of(self.parts)
+
+
+@dataclass(slots=True)
+class Draft:
+    """A site as a language module reports it; where it stands is added by the engine.
+
+    Attributes:
+        node: the raising expression.
+        kind: see ``errdex.model.facts.Site``.
+        texts: what the message may be, the likeliest first; empty when the code is silent.
+        anchor: the node whose line counts, where it is not ``node``.
+        guards: conditions that the expression itself brings (an assertion's).
+    """
+
+    node: Node
+    kind: str
+    texts: list[Text] = field(default_factory=list)
+    error_class: str | None = None
+    code: str | None = None
+    http_status: int | None = None
+    severity: str = "error"
+    call: Call | None = None
+    reason: str = ""
+    guards: tuple[Guard, ...] = ()
+    inline: bool = True
+
+
+class Source:
+    """One parsed file, and what is worked out about it only once."""
+
+    __slots__ = ("_notes", "constants", "data", "language", "resolving", "root")
+
+    def __init__(self, language: Language, data: bytes, root: Node) -> None:
+        self.language = language
+        self.data = data
+        self.root = root
+        self.constants: dict[str, Template] = {}
+        self.resolving: set[str] = set()
+        self._notes: dict[object, object] = {}
+
+    def text(self, node: Node) -> str:
+        """A node's source text."""
+        return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
+
+    def flat(self, node: Node, limit: int = 400) -> str:
+        """A node's source text on one line, cut at ``limit`` characters."""
+        text = " ".join(self.text(node).split())
+        return text if len(text) <= limit else text[: limit - 1] + "…"
+
+    def once(self, key: object, make: Callable[[], T]) -> T:
+        """A value made at most once per file; ``make`` is called without arguments."""
+        if key not in self._notes:
+            self._notes[key] = make()
+        return cast("T", self._notes[key])
+
+
+class Language:
+    """Base of all languages: the tables and rules that differ, with defaults that hold for many.
+
+    A language module defines one subclass and one instance of it, which ``pyproject.toml`` names
+    in the group ``errdex.languages``.
+
+    Attributes:
+        name: lower-case name, also the needle of ``--json`` output.
+        queries: folder under ``errdex/queries``.
+        suffixes: file name endings, with the dot.
+        prefilter: a file whose bytes do not match holds no site, class or constant of interest.
+        function_kinds: nodes that define functions.
+        class_kinds: nodes that define classes (or what methods belong to).
+        block_kinds: nodes whose children are statements.
+        comment_kinds: comment nodes.
+        leave_kinds: statements after which control does not reach the next statement.
+    """
+
+    name = ""
+    queries = ""
+    suffixes: tuple[str, ...] = ()
+    prefilter: re.Pattern[bytes] = re.compile(b"")
+    function_kinds: frozenset[str] = frozenset()
+    class_kinds: frozenset[str] = frozenset()
+    block_kinds: frozenset[str] = frozenset()
+    comment_kinds: frozenset[str] = frozenset({"comment"})
+    leave_kinds: frozenset[str] = frozenset()
+
+    def capsule(self) -> object:
+        """The grammar's language capsule, from its wheel."""
+        raise NotImplementedError
+
+    def drafts(self, source: Source, kind: str, captures: Captures) -> Iterable[Draft]:
+        """The sites of one match of ``sites.scm``; ``kind`` is the pattern's property."""
+        raise NotImplementedError
+
+    def texts(self, source: Source, node: Node) -> list[Text]:
+        """What an expression says, the likeliest first; never empty."""
+        return [placeholder(source, node)]
+
+    def function(self, source: Source, path: list[Node]) -> Function:
+        """Describe the function at the end of ``path`` (root first)."""
+        raise NotImplementedError
+
+    def guards(self, source: Source, parent: Node, child: Node) -> list[Guard]:
+        """The conditions under which control goes from ``parent`` into ``child``."""
+        return []
+
+    def early(self, source: Source, statement: Node) -> Guard | None:
+        """The condition that holds after ``statement`` when it may have left the function."""
+        return None
+
+    def error_class(self, source: Source, captures: Captures) -> Iterable[ErrorClass]:
+        """The error class of one match of kind ``class``."""
+        return ()
+
+    def constant(self, source: Source, captures: Captures) -> Iterable[tuple[str, Template]]:
+        """Named texts of one match of kind ``constant``."""
+        return ()
+
+    def imports(self, source: Source, captures: Captures) -> Iterable[tuple[str, str]]:
+        """Local name → ``module:name`` (or ``module``) of one match of kind ``import``."""
+        return ()
+
+    def catches(self, source: Source, captures: Captures) -> Iterable[str]:
+        """Error classes that one match of kind ``catch`` catches."""
+        return ()
+
+    def provocations(self, source: Source, captures: Captures) -> Iterable[Provocation]:
+        """Expected errors of one match of ``tests.scm``."""
+        return ()
+
+    def is_builtin_error(self, name: str) -> bool:
+        """Whether the language itself defines this error class."""
+        return False
+
+    def comment_text(self, text: str) -> str:
+        """A comment without its marks."""
+        return re.sub(r"(?m)^\s*(?:/\*+!?|\*+/|\*|//+!?|#+)\s?|\s*\*+/\s*$", "", text).strip()
+
+
+def placeholder(source: Source, node: Node) -> Text:
+    """An expression that is no text, as one hole; it stands as ``{expression}``."""
+    text = source.flat(node, 200)
+    return Text((Placeholder("{" + text + "}", text),), is_text=False)
+
+
+def joined(pieces: Iterable[list[Text]], limit: int = 8) -> list[Text]:
+    """All ways to say pieces one after the other, at most ``limit`` of them."""
+    whole = [Text((), is_text=False)]
+    for piece in pieces:
+        whole = [
+            Text(a.parts + b.parts, a.is_text or b.is_text, a.inline and b.inline)
+            for a in whole
+            for b in piece
+        ][:limit]
+    return whole
+
+
+def argument(name: str | None, texts: list[Text]) -> Argument:
+    """A call's argument, by its likeliest text."""
+    return Argument(texts[0].template, name, texts[0].is_text)
+
+
+def children(node: Node, kinds: frozenset[str]) -> Iterator[Node]:
+    """The direct children of certain kinds."""
+    return (child for child in node.children if child.type in kinds)

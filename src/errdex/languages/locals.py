@@ -1,0 +1,129 @@
+"""Which assignments of a local name can reach a place: the message in a variable."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tree_sitter import QueryCursor
+
+from errdex.languages.interface import Source, Text, joined, placeholder
+from errdex.languages.queries import query
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+LIMIT = 6
+
+
+class Assignment(NamedTuple):
+    """One assignment: its statement, whether it adds, and the value (None: unknown)."""
+
+    node: Node
+    adds: bool
+    value: Node | None
+
+
+def reaching_texts(source: Source, name: str, use: Node) -> list[Text]:
+    """What the local ``name`` may say at ``use``; empty when no assignment of it is in sight."""
+    scope = enclosing(use, source.language.function_kinds) or source.root
+    table = source.once(("locals", scope.id), lambda: _assignments(source, scope))
+    found: list[Text] = []
+    tails: list[tuple[list[Text], ...]] = [()]
+    block = source.language.block_kinds
+    for assignment in reversed(table.get(name, [])):
+        if assignment.node.start_byte >= use.start_byte or len(found) >= LIMIT:
+            continue
+        if _exclusive(assignment.node, use):
+            continue
+        home = enclosing(assignment.node, block) or source.root
+        dominates = home.start_byte <= use.start_byte and use.end_byte <= home.end_byte
+        if not dominates and _leaves_after(source, assignment.node, home):
+            continue
+        if assignment.value is None:
+            if dominates:
+                return found
+            continue
+        if name in source.resolving:
+            return found
+        source.resolving.add(name)
+        try:
+            texts = source.language.texts(source, assignment.value)
+        finally:
+            source.resolving.discard(name)
+        if assignment.adds:
+            longer = [(texts, *tail) for tail in tails]
+            tails = (longer if dominates else [*tails, *longer])[:LIMIT]
+            continue
+        for tail in tails:
+            found.extend(joined([texts, *tail]))
+        if dominates:
+            break
+    return [text._replace(inline=False) for text in found[:LIMIT]]
+
+
+def local_value(source: Source, name: str, use: Node) -> Node | None:
+    """The value node of the last assignment of ``name`` before ``use`` in the same function."""
+    scope = enclosing(use, source.language.function_kinds) or source.root
+    table = source.once(("locals", scope.id), lambda: _assignments(source, scope))
+    for assignment in reversed(table.get(name, [])):
+        if assignment.node.start_byte < use.start_byte and not _exclusive(assignment.node, use):
+            return assignment.value
+    return None
+
+
+def text_or_hole(source: Source, node: Node) -> list[Text]:
+    """The texts that a name may have at this place, or the name as a hole."""
+    return reaching_texts(source, source.text(node), node) or [placeholder(source, node)]
+
+
+def enclosing(node: Node, kinds: frozenset[str]) -> Node | None:
+    """The nearest ancestor of certain kinds."""
+    at = node.parent
+    while at is not None and at.type not in kinds:
+        at = at.parent
+    return at
+
+
+def _assignments(source: Source, scope: Node) -> dict[str, list[Assignment]]:
+    compiled = query(source.language, "locals")
+    table: dict[str, list[Assignment]] = {}
+    if compiled is None:
+        return table
+    for _, captures in QueryCursor(compiled).matches(scope):
+        node = captures["assignment"][0]
+        values = captures.get("value")
+        for name in captures.get("name", ()):
+            owner = enclosing(name, source.language.function_kinds) or source.root
+            if owner.id != scope.id:
+                continue
+            item = Assignment(node, "adds" in captures, values[0] if values else None)
+            table.setdefault(source.text(name), []).append(item)
+    for items in table.values():
+        items.sort(key=lambda item: item.node.start_byte)
+    return table
+
+
+def _exclusive(assignment: Node, use: Node) -> bool:
+    """Whether the two stand in different arms of one branch."""
+    before: Node | None = None
+    at: Node | None = assignment
+    while at is not None and not (at.start_byte <= use.start_byte and use.end_byte <= at.end_byte):
+        before = at
+        at = at.parent
+    if at is None or before is None:
+        return False
+    if at.type in ("if_statement", "if_expression", "match_statement", "match_expression"):
+        return True
+    if at.type in ("switch_body", "match_block", "block") and before.type in (
+        "switch_case",
+        "match_arm",
+        "case_clause",
+    ):
+        return True
+    return at.type in ("else_clause", "elif_clause")
+
+
+def _leaves_after(source: Source, assignment: Node, home: Node) -> bool:
+    """Whether the block of an assignment ends by leaving, so that its value goes nowhere else."""
+    last = [c for c in home.named_children if c.type not in source.language.comment_kinds]
+    return bool(last) and last[-1].type in source.language.leave_kinds

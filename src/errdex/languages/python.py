@@ -1,0 +1,449 @@
+r"""Python: how its people raise errors and write messages.
+
+How errors are raised: ``raise``, ``assert x, text``, ``sys.exit(text)``, ``warnings.warn``,
+``parser.error``, error-level logging, printing to stderr, error objects built elsewhere.
+What is found: literals, implicit joining, f-strings, ``%``, ``.format``, ``+``, locals, module
+constants, gettext and textwrap wrappers, classes that build their own text.
+What is missed: messages computed by code that has to run.
+"""
+
+from __future__ import annotations
+
+import builtins
+import re
+from typing import TYPE_CHECKING
+
+import tree_sitter_python
+
+from errdex.languages import python_classes, python_tests, python_text
+from errdex.languages.interface import (
+    Captures,
+    Draft,
+    Language,
+    Source,
+    Text,
+    argument,
+    placeholder,
+)
+from errdex.languages.locals import local_value
+from errdex.model.facts import Argument, Call, ErrorClass, Function, Guard, Provocation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tree_sitter import Node
+
+    from errdex.model.template import Template
+
+_LOGGER = re.compile(
+    r"(?i)(?:^|[._])(?:log|logger|logging|loguru|_?log)\(?\)?$|(?:^|[._])[\w]*log(?:ger)?$"
+)
+_PARSER = re.compile(r"(?i)(?:parser|ap|argparse|optparse)$|^ctx$")
+_MESSAGE_NAMES = ("message", "msg", "detail", "description", "reason", "errmsg", "error", "text")
+_STATUS = re.compile(r"(?:^|\.|_)([45]\d\d)(?:_|$)|^([45]\d\d)$")
+_RESPONSES = {
+    "HttpResponseBadRequest": 400,
+    "HttpResponseForbidden": 403,
+    "HttpResponseNotFound": 404,
+    "HttpResponseServerError": 500,
+}
+_BUILTINS = frozenset(
+    name
+    for name, value in vars(builtins).items()
+    if isinstance(value, type) and issubclass(value, BaseException)
+)
+
+
+class Python(Language):
+    """The Python language."""
+
+    name = "python"
+    queries = "python"
+    suffixes = (".py", ".pyi", ".pyw")
+    prefilter = re.compile(
+        rb"\braise\b|\bassert\b|(?:Error|Exception|Warning|Exit)\b|\bwarn\(|\.error\(|exit\(|"
+        rb"\.critical\(|\.fatal\(|abort\(|error_messages|stderr|\.exception\("
+    )
+    function_kinds = frozenset({"function_definition"})
+    class_kinds = frozenset({"class_definition"})
+    block_kinds = frozenset({"block", "module"})
+    leave_kinds = frozenset(
+        {"raise_statement", "return_statement", "continue_statement", "break_statement"}
+    )
+
+    def capsule(self) -> object:
+        """The grammar's language capsule."""
+        return tree_sitter_python.language()
+
+    def is_builtin_error(self, name: str) -> bool:
+        """Whether the interpreter defines this error class."""
+        return name in _BUILTINS
+
+    def texts(self, source: Source, node: Node) -> list[Text]:
+        """What an expression says."""
+        return python_text.texts(source, node)
+
+    # -- sites ----------------------------------------------------------------------------
+
+    def drafts(self, source: Source, kind: str, captures: Captures) -> Iterable[Draft]:
+        """The sites of one match."""
+        node = (captures.get("site") or captures["dict"])[0]
+        if kind == "raise":
+            return self._raised(source, node, captures["raised"][0])
+        if kind == "assert":
+            return [self._asserted(source, node, captures)]
+        if kind == "construct":
+            return self._constructed(source, node)
+        if kind == "dict":
+            return self._declared(source, node)
+        draft = self._called(source, node, source.text(captures["name"][0]))
+        return [draft] if draft else []
+
+    def _raised(self, source: Source, node: Node, raised: Node) -> list[Draft]:
+        if raised.type == "parenthesized_expression" and raised.named_child_count == 1:
+            return self._raised(source, node, raised.named_children[0])
+        if raised.type == "conditional_expression":
+            arms = [raised.named_children[0], raised.named_children[2]]
+            drafts = [d for arm in arms for d in self._raised(source, node, arm)]
+            first = drafts[0]
+            first.texts = [text for d in drafts for text in d.texts]
+            return [first]
+        if raised.type == "call":
+            return [self._built(source, node, unwrapped(source, raised), "raise")]
+        if raised.type == "identifier":
+            return [self._named(source, node, raised)]
+        name = source.text(raised).rpartition(".")[2]
+        if raised.type == "attribute" and is_class_name(name):
+            return [Draft(node, "raise", error_class=name, call=Call(source.text(raised)))]
+        return [Draft(node, "raise", [placeholder(source, raised)], reason="raises a value")]
+
+    def _named(self, source: Source, node: Node, raised: Node) -> Draft:
+        """``raise name``: a class, a local error object, or what was caught."""
+        name = source.text(raised)
+        value = local_value(source, name, node)
+        if value is not None and value.type == "call":
+            draft = self._built(source, node, unwrapped(source, value), "raise")
+            if draft.error_class or any(text.is_text for text in draft.texts):
+                draft.inline = False
+                return draft
+        if value is None and is_class_name(name):
+            return Draft(node, "raise", error_class=name, call=Call(name))
+        kind = "reraise" if _caught(source, name, node) else "raise"
+        return Draft(node, kind, [placeholder(source, raised)], reason="raises a value")
+
+    def _built(self, source: Source, node: Node, call: Node, kind: str) -> Draft:
+        """A site whose error is built by ``call``."""
+        callee_node = call.child_by_field_name("function")
+        callee = source.text(callee_node) if callee_node else ""
+        name = callee.rpartition(".")[2]
+        pairs = arguments(source, call)
+        args = tuple(argument(key, texts) for key, texts in pairs)
+        return Draft(
+            node,
+            kind,
+            message_texts(pairs),
+            error_class=name if is_class_name(name) and re.fullmatch(r"[\w.]+", callee) else None,
+            call=Call(" ".join(callee.split())[:200], args),
+            http_status=_status(pairs),
+            code=_code(pairs),
+        )
+
+    def _asserted(self, source: Source, node: Node, captures: Captures) -> Draft:
+        condition = captures["guard"][0]
+        message = captures.get("message")
+        texts = self.texts(source, message[0]) if message else []
+        return Draft(
+            node,
+            "assert",
+            texts,
+            error_class="AssertionError",
+            guards=(self.negated(source, condition, "assert"),),
+        )
+
+    def _constructed(self, source: Source, node: Node) -> list[Draft]:
+        parent = node.parent
+        while parent is not None and parent.type in ("parenthesized_expression", "attribute"):
+            parent = parent.parent
+        if parent is not None and parent.type in ("raise_statement", "conditional_expression"):
+            return []
+        if parent is not None and parent.type == "call" and _raises(parent):
+            return []
+        draft = self._built(source, node, node, "construct")
+        if draft.error_class is None:
+            return []
+        if draft.error_class.endswith("Warning"):
+            draft.severity = "warning"
+        return [draft]
+
+    def _declared(self, source: Source, table: Node) -> list[Draft]:
+        """Every text of an ``error_messages`` table."""
+        drafts = []
+        for pair in table.named_children:
+            value = pair.child_by_field_name("value") if pair.type == "pair" else None
+            if value is None:
+                continue
+            texts = [t for t in self.texts(source, value) if t.is_text]
+            if texts:
+                formatted = [python_text.as_format(text) for text in texts]
+                drafts.append(Draft(value, "declare", formatted, error_class="ValidationError"))
+        return drafts
+
+    def _called(self, source: Source, node: Node, name: str) -> Draft | None:
+        """A call of a function that reports, exits or warns."""
+        function = node.child_by_field_name("function")
+        assert function is not None
+        receiver = source.text(function).rpartition(".")[0]
+        pairs = arguments(source, node)
+        texts = pairs[0][1] if pairs else []
+        if not any(text.is_text for text in texts):
+            texts = message_texts(pairs)
+        has_text = any(text.is_text for text in texts)
+        if name in _RESPONSES and has_text:
+            return Draft(node, "http", texts, http_status=_RESPONSES[name])
+        if name == "abort":
+            status = _status(pairs)
+            return Draft(node, "http", texts, http_status=status) if has_text and status else None
+        if name in ("exit", "quit", "_exit"):
+            known = receiver in ("sys", "os", "ctx", "parser", "")
+            return Draft(node, "exit", texts, severity="critical") if has_text and known else None
+        if name == "warn":
+            if not has_text or (receiver and receiver != "warnings"):
+                return None
+            category = pairs[1][1][0].template.message.strip("{}") if len(pairs) > 1 else ""
+            found = category.rpartition(".")[2] if category.isidentifier() else "UserWarning"
+            return Draft(node, "warn", texts, error_class=found, severity="warning")
+        if name == "print":
+            to_stderr = any(k == "file" and "stderr" in t[0].template.message for k, t in pairs)
+            return Draft(node, "report", texts) if has_text and to_stderr else None
+        if name == "write":
+            return Draft(node, "report", texts) if has_text and "stderr" in receiver else None
+        if not has_text:
+            return None
+        if _LOGGER.search(receiver):
+            severity = "critical" if name in ("critical", "fatal") else "error"
+            values = [t[0].template.message.strip("{}") for key, t in pairs[1:] if key is None]
+            logged = [python_text.as_format(text, values) if values else text for text in texts]
+            return Draft(node, "report", logged, severity=severity)
+        if name == "error" and _PARSER.search(receiver):
+            return Draft(node, "exit", texts)
+        return None
+
+    # -- surroundings ---------------------------------------------------------------------
+
+    def function(self, source: Source, path: list[Node]) -> Function:
+        """Describe a function or method."""
+        return python_classes.function(source, path)
+
+    def guards(self, source: Source, parent: Node, child: Node) -> list[Guard]:
+        """The conditions under which control goes from ``parent`` into ``child``."""
+        kind = parent.type
+        if kind in ("if_statement", "elif_clause"):
+            return self._branch_guards(source, parent, child)
+        if kind == "while_statement" and child.type == "block":
+            condition = parent.child_by_field_name("condition")
+            return [self.plain(source, condition, "loop")] if condition else []
+        if kind == "for_statement" and child.type == "block":
+            header = source.flat(parent, 600).partition(":")[0]
+            return [Guard(header, parent.start_point.row + 1, "loop")]
+        if kind == "except_clause" and child.type == "block":
+            caught = parent.named_children[0] if parent.named_children else None
+            text = source.flat(caught) if caught and caught.type != "block" else "any exception"
+            return [Guard(text, parent.start_point.row + 1, "catch")]
+        if kind == "case_clause" and child.type == "block":
+            block = parent.parent
+            match = block.parent if block is not None else None
+            subject = match.child_by_field_name("subject") if match is not None else None
+            pattern = source.flat(parent, 600).partition(":")[0].removeprefix("case ")
+            text = f"{source.flat(subject)} matches {pattern}" if subject else pattern
+            return [Guard(text, parent.start_point.row + 1, "match")]
+        return []
+
+    def _branch_guards(self, source: Source, parent: Node, child: Node) -> list[Guard]:
+        condition = parent.child_by_field_name("condition")
+        if condition is None:
+            return []
+        if child.type == "block":
+            return [self.plain(source, condition, "if")]
+        if child.type not in ("elif_clause", "else_clause"):
+            return []
+        guards = [self.negated(source, condition, "else")]
+        for arm in parent.children:
+            if arm.start_byte >= child.start_byte:
+                break
+            tested = arm.child_by_field_name("condition") if arm.type == "elif_clause" else None
+            if tested is not None:
+                guards.append(self.negated(source, tested, "else"))
+        return guards
+
+    def early(self, source: Source, statement: Node) -> Guard | None:
+        """``if c: raise …`` or ``return`` before: ``not (c)`` holds afterwards."""
+        if statement.type != "if_statement" or statement.child_by_field_name("alternative"):
+            return None
+        body = statement.child_by_field_name("consequence")
+        condition = statement.child_by_field_name("condition")
+        last = body.named_children[-1] if body is not None and body.named_children else None
+        if condition is None or last is None or last.type not in self.leave_kinds:
+            return None
+        return self.negated(source, condition, "early")
+
+    def plain(self, source: Source, condition: Node, kind: str) -> Guard:
+        """A condition that holds as written."""
+        return Guard(source.flat(condition), condition.start_point.row + 1, kind)
+
+    def negated(self, source: Source, condition: Node, kind: str) -> Guard:
+        """A condition that must not hold, with its negation written out."""
+        while condition.type == "parenthesized_expression" and condition.named_child_count == 1:
+            condition = condition.named_children[0]
+        text = source.flat(condition)
+        if condition.type == "not_operator":
+            inner = condition.child_by_field_name("argument")
+            positive = source.flat(inner) if inner is not None else text
+            return Guard(positive, condition.start_point.row + 1, kind, text)
+        simple = condition.type in ("identifier", "attribute", "call", "subscript")
+        turned = f"not {text}" if simple else f"not ({text})"
+        return Guard(turned, condition.start_point.row + 1, kind, text)
+
+    # -- what sites refer to --------------------------------------------------------------
+
+    def error_class(self, source: Source, captures: Captures) -> Iterable[ErrorClass]:
+        """A class that is, or looks like, an error."""
+        return python_classes.error_class(source, captures)
+
+    def constant(self, source: Source, captures: Captures) -> Iterable[tuple[str, Template]]:
+        """A module's named text, or each text of a named table."""
+        return python_classes.constants(source, captures)
+
+    def imports(self, source: Source, captures: Captures) -> Iterable[tuple[str, str]]:
+        """Names bound by an import statement."""
+        return python_classes.imports(source, captures["import"][0])
+
+    def catches(self, source: Source, captures: Captures) -> Iterable[str]:
+        """The classes an ``except`` clause names."""
+        clause = captures["catch"][0]
+        head = clause.named_children[0] if clause.named_children else None
+        if head is None or head.type == "block":
+            return []
+        if head.type == "as_pattern":
+            head = head.named_children[0]
+        names = head.named_children if head.type == "tuple" else [head]
+        found = [source.text(name).rpartition(".")[2] for name in names]
+        return [name for name in found if name.isidentifier()]
+
+    def provocations(self, source: Source, captures: Captures) -> Iterable[Provocation]:
+        """Tests that expect an error."""
+        return python_tests.provocations(source, captures)
+
+
+def arguments(source: Source, call: Node) -> list[tuple[str | None, list[Text]]]:
+    """A call's arguments: keyword (None for positional) and what each says."""
+    found: list[tuple[str | None, list[Text]]] = []
+    listing = call.child_by_field_name("arguments")
+    for node in listing.named_children if listing is not None else ():
+        if node.type == "keyword_argument":
+            name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+            if name is not None and value is not None:
+                found.append((source.text(name), python_text.texts(source, value)))
+        elif node.type == "comment":
+            continue
+        elif node.type in ("list_splat", "dictionary_splat"):
+            found.append(("*", [placeholder(source, node)]))
+        else:
+            found.append((None, python_text.texts(source, node)))
+    return found
+
+
+def message_texts(pairs: list[tuple[str | None, list[Text]]]) -> list[Text]:
+    """The argument that is the message: a named one, else the first text, else the first."""
+    for name in _MESSAGE_NAMES:
+        for key, texts in pairs:
+            if key == name and any(text.is_text for text in texts):
+                return texts
+    positional = [texts for key, texts in pairs if key is None]
+    for texts in positional:
+        if any(text.is_text for text in texts):
+            return texts
+    for key, texts in pairs:
+        if key in _MESSAGE_NAMES:
+            return texts
+    if positional:
+        return positional[0]
+    for key, texts in pairs:
+        if key != "*" and key is not None and _prose(texts):
+            return texts
+    return []
+
+
+def _prose(texts: list[Text]) -> bool:
+    return any(text.is_text and " " in text.template.message for text in texts)
+
+
+def is_class_name(name: str) -> bool:
+    """Whether a name reads as a class: upper-case start with a lower-case letter somewhere."""
+    bare = name.lstrip("_")
+    return bool(bare) and bare[0].isupper() and (not bare.isupper() or len(bare) == 1)
+
+
+def unwrapped(source: Source, call: Node) -> Node:
+    """The call that builds the error in ``X(…).with_traceback(tb)``."""
+    while True:
+        function = call.child_by_field_name("function")
+        if function is None or function.type != "attribute":
+            return call
+        inner = function.child_by_field_name("object")
+        method = function.child_by_field_name("attribute")
+        if inner is None or inner.type != "call" or method is None:
+            return call
+        if source.text(method) not in ("with_traceback", "add_note", "with_cause"):
+            return call
+        call = inner
+
+
+def _raises(call: Node) -> bool:
+    """Whether a wrapping call is what a ``raise`` statement raises (``X(…).with_traceback``)."""
+    function = call.child_by_field_name("function")
+    parent = call.parent
+    return (
+        parent is not None
+        and parent.type == "raise_statement"
+        and function is not None
+        and function.type == "attribute"
+    )
+
+
+def _caught(source: Source, name: str, node: Node) -> bool:
+    at = node.parent
+    while at is not None and at.type != "function_definition":
+        if at.type == "except_clause" and at.named_children:
+            head = at.named_children[0]
+            if head.type == "as_pattern" and source.text(head).endswith(f" {name}"):
+                return True
+        at = at.parent
+    return False
+
+
+def _status(pairs: list[tuple[str | None, list[Text]]]) -> int | None:
+    """An HTTP status among a call's arguments."""
+    for place, (key, texts) in enumerate(pairs):
+        if key in ("status_code", "status", "code", "http_status") or (key is None and place < 2):
+            found = _STATUS.search(texts[0].template.message.strip("{}"))
+            if found and not texts[0].is_text:
+                return int(found[1] or found[2])
+    return None
+
+
+def _code(pairs: list[tuple[str | None, list[Text]]]) -> str | None:
+    """A stable code given by keyword: ``code="invalid_choice"``."""
+    for key, texts in pairs:
+        if key in ("code", "error_code", "errcode") and texts[0].is_text:
+            text = texts[0].template.message
+            if re.fullmatch(r"[\w.:-]{2,60}", text):
+                return text
+    return None
+
+
+def text_arguments(pairs: list[tuple[str | None, list[Text]]]) -> tuple[Argument, ...]:
+    """The arguments in the form that linking reads."""
+    return tuple(argument(key, texts) for key, texts in pairs)
+
+
+PYTHON = Python()

@@ -1,0 +1,7 @@
+((assignment left: (identifier) @name right: (_) @value) @assignment)
+((assignment left: (pattern_list (identifier) @name)) @assignment)
+((augmented_assignment left: (identifier) @name operator: "+=" @adds right: (_) @value) @assignment)
+((named_expression name: (identifier) @name value: (_) @value) @assignment)
+((for_statement left: (identifier) @name) @assignment)
+((for_statement left: (pattern_list (identifier) @name)) @assignment)
+((as_pattern alias: (as_pattern_target (identifier) @name)) @assignment)

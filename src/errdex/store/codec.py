@@ -1,0 +1,113 @@
+"""How values are packed into columns: envelopes, templates, hashes and version order."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from errdex.model.template import Template
+
+if TYPE_CHECKING:
+    from errdex.model.record import Envelope
+
+SCHEMA = 2
+"""The number of the newest migration; SQLite keeps it as ``user_version``."""
+
+APPLICATION_ID = 0x65727278
+"""What SQLite's ``application_id`` holds in a store's file (``errx``)."""
+
+RECORD_BITS = 24
+NEEDLE_BITS = 28
+_SIGN = 1 << 63
+
+_encode_template = msgspec.msgpack.Encoder().encode
+_decode_template = msgspec.msgpack.Decoder(Template).decode
+_NUMBER = re.compile(r"(\d+)")
+
+
+def first_record(snapshot: int) -> int:
+    """The lowest record id of a snapshot; its records lie before the next snapshot's first."""
+    return snapshot << RECORD_BITS
+
+
+def first_needle(snapshot: int) -> int:
+    """The lowest needle id of a snapshot; its needles lie before the next snapshot's first."""
+    return snapshot << NEEDLE_BITS
+
+
+def pack_template(template: Template) -> bytes:
+    """A template as bytes, lone surrogates replaced (they cannot be encoded)."""
+    try:
+        return _encode_template(template)
+    except UnicodeEncodeError:
+        parts = [
+            clean(part)
+            if isinstance(part, str)
+            else msgspec.structs.replace(
+                part, text=clean(part.text), expr=None if part.expr is None else clean(part.expr)
+            )
+            for part in template.parts
+        ]
+        return _encode_template(Template.of(parts))
+
+
+def unpack_template(data: bytes) -> Template:
+    """The template that ``pack_template`` packed."""
+    return _decode_template(data)
+
+
+def clean(text: str) -> str:
+    """Text that both engines can keep: lone surrogates replaced, U+0000 a space."""
+    if "\0" in text:
+        text = text.replace("\0", " ")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace").decode()
+    return text
+
+
+def pack_envelope(envelope: Envelope) -> bytes:
+    """An envelope as compressed JSON; its slug is kept in a column of its own."""
+    return zlib.compress(envelope.model_dump_json().encode(), 4)
+
+
+def unpack_envelope(data: bytes, slug: str) -> Envelope:
+    """The envelope that ``pack_envelope`` packed, with the slug the store gave it."""
+    from errdex.model.record import Envelope
+
+    envelope = Envelope.model_validate_json(zlib.decompress(data))
+    envelope.record.slug = slug
+    return envelope
+
+
+def pack_shape(shape: str) -> bytes:
+    """A shape as bytes: it holds U+0000, which PostgreSQL's text cannot."""
+    return shape.encode("utf-8", "replace")
+
+
+def shape_hash(shape: bytes) -> int:
+    """A signed 64-bit hash by which an equal shape is found; equality is still compared."""
+    return int.from_bytes(blake2b(shape, digest_size=8).digest(), "big") - _SIGN
+
+
+def base_name(path: str) -> str:
+    """The last component of a path of any platform, as ``at_lines`` compares it."""
+    return path.replace("\\", "/").rsplit("/", 1)[-1]
+
+
+def base_key(path: str) -> int:
+    """A 32-bit number for the last component of a path; readers compare the file as well."""
+    return zlib.crc32(base_name(path).encode("utf-8", "surrogatepass"))
+
+
+def version_order(version: str) -> tuple[int, list[tuple[int, int, str]]]:
+    """A sort key that puts the tip (``""``) last and numbers in numeric order."""
+    if not version:
+        return (1, [])
+    pieces = _NUMBER.split(version)
+    return (0, [(1, int(p[:18]), p) if p.isdigit() else (0, 0, p) for p in pieces if p])

@@ -1,0 +1,1 @@
+"""The numbered steps, oldest first; a step that was released is never edited."""
