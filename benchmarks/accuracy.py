@@ -12,7 +12,7 @@ from pathlib import Path
 
 from corpora import DEFAULT_CACHE
 from found_records import ErrdexError, Found, found
-from truth_paths import is_minified, source_rule
+from truth_paths import is_source
 from truth_sites import TruthSite, truth_of
 
 LANGUAGES = ("python", "javascript", "rust")
@@ -28,6 +28,7 @@ class Tally:
     exact: Counter[str] = field(default_factory=Counter)
     misses: list[tuple[str, TruthSite, list[Found]]] = field(default_factory=list)
     excluded: int = 0
+    other_files: int = 0
     records: int = 0
     beyond: int = 0
     aside: set[str] = field(default_factory=set)
@@ -88,6 +89,7 @@ def main() -> int:
             except ErrdexError as failure:
                 raise SystemExit(f"{package}: {failure}") from failure
             print(f"{package}: {len(records)} lines", file=sys.stderr, flush=True)
+        tally.other_files += len(truth[package]) - len(sites)
         tally.compare(package, sites, records)
     if options.truth_only:
         count(tally)
@@ -108,11 +110,10 @@ def by_package(truth: Iterable[TruthSite]) -> dict[str, list[TruthSite]]:
 
 def kept(truth: Iterable[TruthSite], package: Path) -> list[TruthSite]:
     """The sites in files that errdex, too, should read as source."""
-    is_source = source_rule()
     verdicts: dict[str, bool] = {}
     for site in truth:
         if site.file not in verdicts:
-            verdicts[site.file] = is_source(site.file) and not is_minified(package / site.file)
+            verdicts[site.file] = is_source(package, site.file)
     return [site for site in truth if verdicts[site.file]]
 
 
@@ -120,7 +121,8 @@ def count(tally: Tally) -> None:
     """Print how many sites the truth has, kind by kind."""
     for row, sites in tally.sites.most_common():
         print(f"{row:48}{sites:>8}")
-    print(f"{'inside test code of source files, left out':48}{tally.excluded:>8}")
+    print(f"{'left out: in test, vendored or generated files':48}{tally.other_files:>8}")
+    print(f"{'left out: in test code of source files':48}{tally.excluded:>8}")
 
 
 def report(tally: Tally) -> None:
@@ -134,7 +136,8 @@ def report(tally: Tally) -> None:
     print(f"  with a message {share(sum(tally.found[row] for row in inline), templates)}")
     print(f"template exact   {share(sum(tally.exact[row] for row in inline), templates)}")
     print(f"lines that errdex reports: {tally.records}, beyond the truth: {tally.beyond}")
-    print(f"truth inside test code of source files, left out: {tally.excluded}")
+    print(f"truth left out: {tally.other_files} in test, vendored or generated files,", end=" ")
+    print(f"{tally.excluded} in test code of source files")
     print(f"\n{'kind':48}{'sites':>8}{'missed':>8}{'inexact':>8}")
     for row in rows:
         with_message = row.endswith(", message in place")

@@ -124,7 +124,9 @@ def parsers(sdist: str, to: Path, downloads: Path) -> list[str]:
             with fetching.stub_backends() as backends:
                 archive = fetching.python_package(sdist, backends, downloads)
             _unpack_crates(archive, crates)
-        fetching.cargo_build(HERE / "truth" / "rust_truth", crates, to / "target")
+        crate = to / "rust_truth"  # a copy, for cargo writes beside what it builds
+        shutil.copytree(HERE / "truth" / "rust_truth", crate, dirs_exist_ok=True)
+        fetching.cargo_build(crate, crates, to / "target")
     except fetching.FetchError as failure:
         return [str(failure)]
     return []

@@ -103,7 +103,7 @@ def cargo_build(crate: Path, vendored: Path, target: Path) -> None:
         "net.offline=true",
     ]
     words = [word for setting in settings for word in ("--config", setting)]
-    _run(["cargo", "build", "--release", "--locked", "--target-dir", str(target), *words], crate)
+    _run(["cargo", "build", "--release", "--target-dir", str(target), *words], crate)
 
 
 def _keep_only_file(folder: Path, to: Path) -> Path:

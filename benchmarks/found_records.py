@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -30,7 +31,8 @@ def found(corpus_dir: Path) -> Iterator[Found]:
 
 
 def _errdex(*arguments: str) -> str:
-    command = [sys.executable, "-m", "errdex", *arguments]
+    beside = shutil.which("errdex", path=str(Path(sys.executable).parent))
+    command = [*([beside] if beside else [sys.executable, "-m", "errdex"]), *arguments]
     done = subprocess.run(
         command, capture_output=True, encoding="utf-8", errors="replace", check=False
     )

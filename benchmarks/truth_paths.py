@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 
 TEST_FOLDERS = {"__tests__", "conformance", "e2e", "spec", "specs", "test", "testing", "tests"}
@@ -29,25 +28,28 @@ SKIPPED_NAME = re.compile(
 
 MINIFIED_MEAN_LINE = 250  # no hand-written file of the corpora comes near it
 
+try:
+    from errdex.source import roles
+except ImportError:
+    roles = None  # type: ignore[assignment]
 
-def is_minified(file: Path) -> bool:
-    """Whether a file's lines are, on average, too long to have been written by hand."""
-    data = file.read_bytes()
-    return len(data) > MINIFIED_MEAN_LINE * (data.count(b"\n") + 1)
+
+def is_source(package: Path, file: str) -> bool:
+    """Whether a file of a package is read for errors: errdex's own classifier, else a fallback."""
+    data = (package / file).read_bytes()
+    if roles is None:
+        return _named_as_source(file) and not _is_minified(data)
+    if roles.role_of(file) != roles.SOURCE:
+        return False
+    return not roles.looks_generated(data) and not roles.looks_minified(data)
 
 
-def fallback_is_source(path: str) -> bool:
-    """The rule used while errdex's own classifier cannot be imported."""
-    parts = PurePosixPath(path).parts
+def _named_as_source(file: str) -> bool:
+    parts = PurePosixPath(file).parts
     if any(part.lower() in SKIPPED_FOLDERS for part in parts[:-1]):
         return False
     return SKIPPED_NAME.search(parts[-1]) is None
 
 
-def source_rule() -> Callable[[str], bool]:
-    """errdex's own classifier where it is there, else the fallback."""
-    try:
-        from errdex.source.roles import role_of
-    except ImportError:
-        return fallback_is_source
-    return lambda path: str(role_of(path)) == "source"
+def _is_minified(data: bytes) -> bool:
+    return len(data) > MINIFIED_MEAN_LINE * (data.count(b"\n") + 1)

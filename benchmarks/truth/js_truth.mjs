@@ -60,8 +60,7 @@ class Reader {
       this.caught.pop();
       return;
     }
-    if (ts.isThrowStatement(node) && node.expression) {
-      this.thrown(node);
+    if (ts.isThrowStatement(node) && node.expression && this.thrown(node)) {
       this.visitFunctions(node.expression);
       return;
     }
@@ -84,17 +83,17 @@ class Reader {
     });
   }
 
+  /** False where the errors are built deeper inside, in the branches of a condition, say. */
   thrown(node) {
     const raised = bare(node.expression);
-    if (ts.isIdentifier(raised)) {
-      const kind = this.caught.includes(raised.text) ? "rethrow" : "throw";
-      this.add(node, kind, null, [], { variable: true });
-      return;
-    }
     const literal = partsOf(raised);
     if (literal) this.add(node, "throw", null, [literal]);
     else if (isBuilding(raised)) this.add(node, "throw", ...builtIn(raised));
-    else this.add(node, "throw", null, [], { variable: true });
+    else if (isPlace(raised)) {
+      const caught = ts.isIdentifier(raised) && this.caught.includes(raised.text);
+      this.add(node, caught ? "rethrow" : "throw", null, [], { variable: true });
+    } else return false;
+    return true;
   }
 
   called(node) {
@@ -167,6 +166,12 @@ function isAssert(owner, name) {
   if (name === null) return false;
   if (owner === null) return ASSERTS.has(name);
   return (owner === "assert" && ASSERT_METHODS.has(name)) || (owner === "console" && name === "assert");
+}
+
+function isPlace(node) {
+  return (
+    ts.isIdentifier(node) || ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)
+  );
 }
 
 function opens(parts) {

@@ -90,6 +90,8 @@ class Reader(ast.NodeVisitor):
                 self.sites.append(Site(node, "raise", last if known else None, variable=not known))
             case ast.Call():
                 self.sites.append(Site(node, "raise", callee(raised.func), arguments_of(raised)))
+            case ast.IfExp() | ast.BoolOp():
+                self.visit(raised)  # the errors are built in the branches
             case _:
                 self.sites.append(Site(node, "raise", variable=True))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from errdex.explain.operands import RESERVED, plain_name
+from errdex.explain.operands import plain_name, reserved
 from errdex.explain.scene import Scene
 from errdex.explain.signature import Parameter
 from errdex.explain.tables import SCRIPT_LANGUAGES
@@ -21,6 +21,8 @@ def own_call(scene: Scene, needed: frozenset[str] = frozenset()) -> str | None:
     target = _target(scene)
     if target is None or not scene.signature.whole:
         return None
+    if scene.maybe_property:
+        return target if "property" in ((scene.site and scene.site.signature) or "") else None
     arguments = _arguments(scene, needed)
     return None if arguments is None else f"{target}({', '.join(arguments)})"
 
@@ -66,7 +68,7 @@ def _target(scene: Scene) -> str | None:
 
 
 def _usable(name: str, language: str) -> bool:
-    return plain_name(name) and name not in RESERVED
+    return plain_name(name) and not reserved(name, language)
 
 
 def _variable(owner: str, language: str) -> str:
@@ -76,7 +78,7 @@ def _variable(owner: str, language: str) -> str:
         name = bare[:1].lower() + bare[1:]
     else:
         name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", bare).lower()
-    return name if plain_name(name) and name not in RESERVED and name != owner else "value"
+    return name if plain_name(name) and not reserved(name, language) and name != owner else "value"
 
 
 def _arguments(scene: Scene, needed: frozenset[str]) -> list[str] | None:

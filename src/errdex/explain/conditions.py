@@ -75,7 +75,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Null:
-    """``subject is None`` and its kin; ``words`` are the null values, as the language names them."""
+    """``subject is None`` and its kin; ``words`` are the null values in the language's words."""
 
     subject: Operand
     words: tuple[str, ...]
@@ -156,7 +156,7 @@ def negate(condition: Condition) -> Condition:
             return merged(Any(tuple(negate(o) for o in operands)))
         case Any(operands):
             return merged(All(tuple(negate(o) for o in operands)))
-        case Compare(op="==" | "!=" as op, negated=False):
+        case Compare(op="==" | "!=" as op) | Length(op="==" | "!=" as op):
             return replace(condition, op="!=" if op == "==" else "==")
         case _:
             return replace(condition, negated=not condition.negated)

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import ast
-import re
 
 from errdex.explain.calls import outside_call, own_call
 from errdex.explain.conditions import All, Any, Condition, Predicate, TypeTest, names_of
-from errdex.explain.documentation import entry_points
-from errdex.explain.operands import RESERVED, plain_name
+from errdex.explain.operands import plain_name, reserved
 from errdex.explain.prose import plain
-from errdex.explain.scene import Scene
-from errdex.explain.solutions import remedy
+from errdex.explain.reach import entry_points
+from errdex.explain.scene import Scene, function_name
 from errdex.explain.spelling import spell
 from errdex.explain.tables import SCRIPT_LANGUAGES
 
 _TYPE_PREDICATES = ("Array.isArray", "Number.isInteger", "Buffer.isBuffer", "callable")
 _PREVENTABLE = frozenset({"raise", "reraise", "assert", "panic", "http", "reject", "warn", "exit"})
 _CATCHABLE = frozenset({"raise", "reraise", "reject"})
-_GLOBAL = re.compile(r"[A-Z]\w*")
+_UNCAUGHT = frozenset({"NotImplementedError", "AssertionError", "SystemExit", "KeyboardInterrupt"})
 
 
 def validation_code(scene: Scene) -> str | None:
     """The guard turned round, before the call; only over what the caller passes."""
-    condition = remedy(scene)
+    condition = scene.remedy
     if condition is None or is_type_guard(condition) or not scene.pure(condition):
         return None
     return _guarded_call(scene, condition)
@@ -31,7 +29,7 @@ def validation_code(scene: Scene) -> str | None:
 
 def type_guard(scene: Scene) -> str | None:
     """The type test turned round, before the call."""
-    condition = remedy(scene)
+    condition = scene.remedy
     if condition is None or not is_type_guard(condition) or not _typed_parameters(scene, condition):
         return None
     return _guarded_call(scene, condition)
@@ -87,7 +85,7 @@ def try_catch_pattern(scene: Scene) -> str | None:
     site = scene.site
     if site is None or not scene.qualname or site.kind not in _CATCHABLE:
         return None
-    if scene.subject.error_type == "panic":
+    if scene.subject.error_type == "panic" or scene.subject.error_class in _UNCAUGHT:
         return None
     called = _public_call(scene)
     if called is None:
@@ -103,22 +101,18 @@ def try_catch_pattern(scene: Scene) -> str | None:
             "        return;\n    }\n};"
         )
     error = plain(scene.subject.error_class or "", 120).rpartition(".")[2].rpartition("::")[2]
-    if not plain_name(error) or error in RESERVED:
+    if not plain_name(error) or reserved(error, scene.language):
         return None
     call = awaited(scene, call) if scene.public else call
     if scene.language == "python":
         return parsed(
-            f"try:\n    {call}\nexcept {error} as error:\n"
-            f'    print(f"{name} failed: {{error}}")'
+            f'try:\n    {call}\nexcept {error} as error:\n    print(f"{name} failed: {{error}}")'
         )
     if scene.language in SCRIPT_LANGUAGES:
+        only = "" if error == "Error" else f"  if (!(error instanceof {error})) throw error;\n"
         if site.kind == "reject" and not call.startswith("await "):
             call = f"await {call}"
-        return (
-            f"try {{\n  {call};\n}} catch (error) {{\n"
-            f"  if (!(error instanceof {error})) throw error;\n"
-            f"  console.error(error.message);\n}}"
-        )
+        return f"try {{\n  {call};\n}} catch (error) {{\n{only}  console.error(error.message);\n}}"
     return None
 
 
@@ -126,11 +120,11 @@ def _public_call(scene: Scene) -> tuple[str, str] | None:
     """A call of a public function that leads to the error, and the name to report it by."""
     if scene.public:
         call = own_call(scene)
-        return (call, f"{scene.path_of_names[-1]}()") if call else None
+        return (call, scene.called.strip("`")) if call else None
     for name, _ in entry_points(scene):
         call = outside_call(scene, name)
         if call:
-            return call, f"{re.split(r'::|[.#]', name)[-1]}()"
+            return call, function_name(name).strip("`")
     return None
 
 

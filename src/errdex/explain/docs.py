@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from errdex.explain.prose import quote, sentences, words_of
+from errdex.explain.prose import quote, sentences, undecorated, words_of
 from errdex.explain.scene import Scene
-from errdex.model.record import DocNote
+
+if TYPE_CHECKING:
+    from errdex.model.record import DocNote
 
 _NOISE = re.compile(
     r"(?i)^\s*(?:type:|noqa|pragma|pylint|mypy|ruff|flake8|fmt:|isort|nosec|pyright|eslint|tslint|"
@@ -26,6 +29,10 @@ _SECTION = re.compile(
 _RULE = re.compile(
     r"(?i)\b(?:only|must|should|need(?:s|ed)?|requires?|required|supported|unsupported|not allowed|"
     r"cannot|can't|never|at least|at most|use|instead|valid|either)\b"
+)
+_BLOCK = re.compile(
+    r"(?m)\.\. [\w-]+::|^\s*(?::\w+[^:\n]*:|@\w+|>>>|```|Args:|Parameters|Returns?:|Examples?:?$)"
+    r"|\s:(?:param|return|type|raises?)\b"
 )
 MAX_NOTES = 3
 
@@ -55,9 +62,17 @@ def notes(scene: Scene) -> list[Note]:
     return found[:MAX_NOTES]
 
 
+def lead(doc: str) -> str:
+    """The first paragraph of a doc comment, up to any directive, parameter list or example."""
+    paragraph = re.split(r"\n\s*\n", doc.strip(), maxsplit=1)[0]
+    return _BLOCK.split(paragraph, maxsplit=1)[0]
+
+
 def bare(item: DocNote) -> str:
     """A note's text without its section's name; of a summary the first sentence only."""
-    text = _SECTION.sub("", item.text.strip(), count=1) if item.kind != "summary" else item.text
+    text = undecorated(lead(item.text))
+    if item.kind != "summary":
+        text = _SECTION.sub("", undecorated(item.text.strip()), count=1)
     pieces = sentences(text)
     return " ".join(pieces[:1] if item.kind == "summary" else pieces[:3])
 

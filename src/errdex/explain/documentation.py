@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from errdex.explain.cited import Sentence, cite
-from errdex.explain.docs import notes, worth_quoting
-from errdex.explain.prose import article, code, counted, joined, plain, quote, sentences, words_of
-from errdex.explain.scene import (
-    ERROR_VARIABLES,
-    Scene,
-    alias_of,
-    caught,
-    loop_of,
-    short_call,
+from errdex.explain.docs import lead, notes, worth_quoting
+from errdex.explain.meanings import meaning, obvious
+from errdex.explain.prose import (
+    article,
+    code,
+    counted,
+    joined,
+    number_word,
+    quote,
+    sentences,
+    undecorated,
 )
-from errdex.model.record import Cited, PlaceholderFact, SiteFact
+from errdex.explain.reach import entry_points
+from errdex.explain.scene import (
+    Scene,
+    caught,
+    function_name,
+    loop_of,
+)
+from errdex.model.record import SiteFact
 
 _RETURNING = frozenset({"go", "rust", "c"})
 _RAISING = frozenset({"python", "ruby"})
-_WRAPPERS = (
-    (re.compile(r"(?:type\((?P<x>[\w.]+)\)|(?P<y>[\w.]+)\.__class__)(?:\.__(?:qual)?name__)?"), "the type of {}"),
-    (re.compile(r"typeof\s+(?P<x>[\w.]+)"), "the type of {}"),
-    (re.compile(r"(?P<x>[\w.]+)\.constructor\.name"), "the class name of {}"),
-    (re.compile(r"len\((?P<x>[\w.]+)\)|(?P<y>[\w.]+)\.(?:len\(\)|length)"), "the length of {}"),
-    (re.compile(r"""(?:"[^"]*"|'[^']*')\.join\((?P<x>[\w.]+)\)|(?P<y>[\w.]+)\.join\([^()]*\)"""), "the items of {}"),
-    (re.compile(r"(?:repr|str|String|JSON\.stringify|ascii)\((?P<x>[\w.]+)\)"), "{}"),
-)  # fmt: skip
 _BROAD = frozenset({"Exception", "Error", "BaseException", "object", "RuntimeException"})
 
 
@@ -52,6 +52,9 @@ def statement(scene: Scene, site: SiteFact) -> str:
     who = scene.called or f"code at the top level of {code(site.file)}"
     if site.kind == "declare":
         return _declared(scene)
+    passed_on = _passed_on(scene, site)
+    if passed_on:
+        return f"{who} {passed_on}"
     what = f"{who} {verb(scene, site)}"
     reason = scene.reason
     if reason is not None:
@@ -71,6 +74,15 @@ def statement(scene: Scene, site: SiteFact) -> str:
     return f"{what}; no condition guards line {site.line}"
 
 
+def _passed_on(scene: Scene, site: SiteFact) -> str:
+    """A handler that raises what it caught."""
+    handler = next((s.guard for s in reversed(scene.steps) if s.guard.kind == "catch"), None)
+    if site.kind != "reraise" or handler is None:
+        return ""
+    again = "raises" if scene.language in _RAISING else "throws"
+    return f"catches {caught(handler)} and {again} it again"
+
+
 def _declared(scene: Scene) -> str:
     if scene.error:
         return f"{scene.error} shows this message"
@@ -80,10 +92,10 @@ def _declared(scene: Scene) -> str:
 def _loop(scene: Scene) -> str:
     """The innermost loop around the reason, as an inserted phrase."""
     for step in reversed(scene.steps):
-        found = loop_of(step.guard) if step.guard.kind == "loop" else None
+        found = loop_of(step.guard, scene.language) if step.guard.kind == "loop" else None
         if found:
             item, collection = found
-            return f", for one of the items of {code(collection)} ({code(item)}),"
+            return f", for some {code(item, 60)}{' in ' if collection else ''}{code(collection)},"
     return ""
 
 
@@ -114,8 +126,8 @@ def verb(scene: Scene, site: SiteFact) -> str:
             return f"rejects its promise with {error}"
         case "construct":
             if language in _RETURNING:
-                return f"makes the error {scene.error}" if scene.error else "makes this error"
-            return f"makes {article(error)} {error}" if scene.error else "makes this error"
+                return f"creates the error {scene.error}" if scene.error else "creates this error"
+            return f"creates {article(error)} {error}" if scene.error else "creates this error"
         case _:
             if panics:
                 return "panics"
@@ -125,33 +137,28 @@ def verb(scene: Scene, site: SiteFact) -> str:
             return f"{'raises' if language in _RAISING else 'throws'} {error}{again}"
 
 
-def entry_points(scene: Scene) -> list[tuple[str, Cited]]:
-    """Public functions that lead to the site: the callers, then those that name a variant."""
-    own = scene.qualname
-    found: dict[str, Cited] = {}
-    for caller in scene.evidence.callers:
-        if caller.public and caller.function:
-            found.setdefault(plain(caller.function, 120), caller)
-    for variant in scene.evidence.variants:
-        if variant.public and variant.function:
-            found.setdefault(plain(variant.function, 120), variant)
-    return [(n, c) for n, c in found.items() if n and n != own and not n.startswith("<")]
-
-
 def _entry(scene: Scene, site: SiteFact) -> Iterator[Sentence]:
     if scene.public or not scene.called or site.kind == "declare":
         return
     points = entry_points(scene)
     if points:
-        names = joined([code(f"{n}()") for n, _ in points], limit=6)
-        yield from cite(f"{names} {'leads' if len(points) == 1 else 'lead'} here", *(c for _, c in points[:6]))
+        names = joined(_unique(function_name(n) for n, _ in points), limit=6)
+        verb_ = "leads" if len(points) == 1 else "lead"
+        yield from cite(f"{names} {verb_} here", *(c for _, c in points[:6]))
+
+
+def _unique(names: Iterable[str]) -> list[str]:
+    return [n for n in dict.fromkeys(names) if n]
 
 
 def _holes(scene: Scene, site: SiteFact) -> Iterator[Sentence]:
     """What the placeholders of the message show."""
     told = [(h, meaning(scene, h)) for h in scene.holes if h.expr]
-    told = [(h, m) for h, m in told if m and not _obvious(h, m)]
-    if not told:
+    told = [(h, m) for h, m in told if m and not obvious(h, m)]
+    if not told or site.kind == "reraise":
+        return
+    if scene.only_hole:
+        yield from cite(f"the whole message is {told[0][1]}", site)
         return
     if len(told) == 1:
         hole, what = told[0]
@@ -161,48 +168,16 @@ def _holes(scene: Scene, site: SiteFact) -> Iterator[Sentence]:
     for text, group in groupby(told, key=lambda t: t[0].text):
         meanings = [m for _, m in group]
         if len(meanings) > 1:
-            parts.append(f"the {len(meanings)} {code(text)} are, in order, {joined(meanings)}")
+            parts.append(
+                f"the {number_word(len(meanings))} {code(text)} are, in order, {joined(meanings)}"
+            )
         else:
             parts.append(f"{code(text)} is {meanings[0]}")
     yield from cite(f"in the message, {joined(parts, limit=8)}", site)
 
 
-def _obvious(hole: PlaceholderFact, what: str) -> bool:
-    """Whether the placeholder's own text already says it."""
-    shown = words_of(hole.text)
-    return shown == words_of(what) or (hole.spec or "") and shown == words_of(f"{what} {hole.spec}")
-
-
-def meaning(scene: Scene, hole: PlaceholderFact) -> str:
-    """What one placeholder's value is."""
-    expr = plain(hole.expr or "", 200)
-    bare = re.sub(r"^[&*]+", "", expr)
-    error = error_source(scene, bare)
-    if error:
-        return error
-    for pattern, phrase in _WRAPPERS:
-        found = pattern.fullmatch(bare)
-        if found:
-            inner = next(g for g in found.groups() if g)
-            return phrase.format(error_source(scene, inner) or code(inner))
-    if scene.signature.named(bare):
-        return f"the {code(bare)} that was passed"
-    return code(bare)
-
-
-def error_source(scene: Scene, name: str) -> str | None:
-    """``the error that `open()` returned``, when ``name`` is what was caught on the path."""
-    for step in reversed(scene.steps):
-        guard = step.guard
-        if guard.kind == "catch" and alias_of(guard) == name:
-            return f"the {caught(guard).removeprefix('any ')} that was caught"
-        if guard.kind == "closure" and name in ERROR_VARIABLES:
-            return f"the error that {code(short_call(guard.text))} returned"
-    return None
-
-
 def _without_text(scene: Scene, site: SiteFact) -> Iterator[Sentence]:
-    if scene.subject.message is None and scene.evidence.unrecovered == "no message":
+    if scene.evidence.unrecovered == "no message":
         yield from cite("it carries no message text", site)
 
 
@@ -223,8 +198,9 @@ def _error_class(scene: Scene) -> Iterator[Sentence]:
     if defined is None:
         return
     name = code(defined.name, 80)
-    bases = [code(b, 80) for b in defined.bases if b not in _BROAD]
-    said = quote(sentences(defined.doc)[0]) if defined.doc and sentences(defined.doc) else ""
+    bases = [b.rpartition(".")[2] for b in defined.bases]
+    bases = [code(b, 80) for b in bases if b not in _BROAD]
+    said = quote(" ".join(sentences(undecorated(lead(defined.doc or "")))[:1]))
     if said and name:
         yield from cite(f"{name} is documented as {said}", defined)
     if bases and name:

@@ -79,11 +79,45 @@ def _compound(operands: tuple[Condition, ...], word: str, voice: Voice) -> str:
     nested = any(isinstance(o, All | Any) for o in operands)
     same = subject_of(All(operands))
     if same and not nested and not any(isinstance(o, Length) for o in operands):
-        return f"{shown(same)} {joined([predicate(o, voice) for o in operands], word)}"
+        return f"{shown(same)} {_predicates(operands, word, voice)}"
+    shared = _shared_predicate(operands, word, voice)
+    if shared:
+        return shared
     parts = [clause(o, voice) for o in operands]
     if nested:
         return f", {word} ".join(parts)
     return joined(parts, word)
+
+
+def _predicates(operands: tuple[Condition, ...], word: str, voice: Voice) -> str:
+    """What is said about one subject, ``is`` once for neighbouring comparisons."""
+    said: list[str] = []
+    for operand in operands:
+        text = predicate(operand, voice)
+        ordered = isinstance(operand, Compare) and operand.op in _ORDER
+        said.append(text[3:] if said and ordered and text.startswith("is ") else text)
+    return joined(said, word)
+
+
+def _shared_predicate(operands: tuple[Condition, ...], word: str, voice: Voice) -> str:
+    """`a` and `b` are `None`: different subjects of which the same is said."""
+    subjects = [subject_of(o) for o in operands]
+    said = {predicate(o, voice) for o in operands}
+    if any(isinstance(o, All | Any | Opaque | Length) for o in operands) or len(said) != 1:
+        return ""
+    text = said.pop()
+    if not text.startswith("is ") or not all(subjects) or any(_scaled(o) for o in operands):
+        return ""
+    names = [shown(s) for s in subjects if s]
+    if word == "and" and text.startswith("is not "):
+        none = f"neither {names[0]} nor {names[1]}" if len(names) == 2 else ""
+        return f"{none or f'none of {joined(names)}'} is {text[7:]}"
+    listed = joined(names, word)
+    return f"{listed} are {text[3:]}" if word == "and" else f"{listed} {text}"
+
+
+def _scaled(condition: Condition) -> bool:
+    return isinstance(condition, Compare) and multiple_of(condition)
 
 
 def predicate(condition: Condition, voice: Voice) -> str:
@@ -211,13 +245,19 @@ def wanted(condition: Condition, name: str, default: str | None, voice: Voice) -
         case Empty(negated=True):
             return f"pass {subject} with at least one element or character"
         case Length(op=op, right=right):
-            return f"pass {subject} with a length of {_COUNT.get(op, 'exactly')} {shown(right)}" \
-                if op != "!=" else f"pass {subject} with a length other than {shown(right)}"
+            return (
+                f"pass {subject} with a length of {_COUNT.get(op, 'exactly')} {shown(right)}"
+                if op != "!="
+                else f"pass {subject} with a length other than {shown(right)}"
+            )
         case Truth():
             return _wanted_truth(condition, subject, voice)
         case Compare() if multiple_of(condition):
             return None
-        case Opaque() | All() | Any():
+        case All(operands) | Any(operands):
+            word = "and" if isinstance(condition, All) else "or"
+            return f"pass a value for {subject} that {_predicates(operands, word, voice)}"
+        case Opaque():
             return None
         case _:
             return f"pass a value for {subject} that {predicate(condition, voice)}"

@@ -5,13 +5,21 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from errdex.explain.conditions import Compare, Condition, Length, Member, Null, Operand, TypeTest
+from errdex.explain.conditions import (
+    All,
+    Compare,
+    Condition,
+    Length,
+    Member,
+    Null,
+    Operand,
+    TypeTest,
+)
 from errdex.explain.defence import parsed
 from errdex.explain.documentation import verb
 from errdex.explain.operands import is_plain, operand_of
 from errdex.explain.prose import plain
 from errdex.explain.scene import Scene
-from errdex.explain.solutions import remedy
 from errdex.explain.tables import SCRIPT_LANGUAGES
 from errdex.explain.tokens import Token, Tokens, call_of, cut, text_of
 from errdex.explain.values import holds
@@ -32,7 +40,7 @@ class _Provoked:
 
 def example_fix(scene: Scene) -> str | None:
     """A provoking call beside the same call put right; null unless both are certain."""
-    condition = remedy(scene)
+    condition = scene.remedy
     name = scene.parameter_of(condition) if condition is not None else None
     if condition is None or name is None or scene.site is None:
         return None
@@ -63,8 +71,16 @@ def good_value(condition: Condition) -> str | None:
             return words[0]
         case TypeTest() | Length():
             return None
+        case All(operands):
+            found = (good_value(o) for o in operands)
+            return next((v for v in found if v and _satisfies(condition, v)), None)
         case _:
             return None
+
+
+def _satisfies(condition: Condition, value: str) -> bool:
+    number = Operand(value, literal="number")
+    return _NUMBER.fullmatch(value) is not None and holds(condition, number, "") is True
 
 
 def _number_for(op: str, right: Operand) -> str | None:

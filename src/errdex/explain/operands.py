@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+import keyword
 import re
 
 from errdex.explain.conditions import Operand
-from errdex.explain.tables import BOOL_WORDS, NULL_WORDS, SCRIPT_LANGUAGES
+from errdex.explain.tables import BOOL_WORDS, NULL_WORDS, SCRIPT_LANGUAGES, words
 from errdex.explain.tokens import Tokens, enclosed, items, text_of
 
-_WORDS = frozenset(
+_WORDS = words(
     "and or not in is instanceof typeof await new this self super cls crate Self None True False "
     "null undefined true false nil NULL nullptr lambda if else for async as ref mut move void "
-    "const let var return match".split()
+    "const let var return match"
 )
 _NUMBER = re.compile(
     r"(?:0[xX][0-9a-fA-F]+|(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)"
     r"(?P<suffix>[iu](?:8|16|32|64|128|size)|f32|f64)?"
 )
 _PLAIN_STRING = re.compile(r"\"[^\"\\\n`]*\"|'[^'\\\n`]*'")
-_PLAIN_OPS = frozenset("+ - * / % ( ) [ ] . ,".split())
-_BINARY = frozenset("+ - * / %".split())
-RESERVED = _WORDS | frozenset(
-    "abstract assert become box break case catch class continue debugger def default del delete "
-    "do dyn elif enum eval except export extends extern false final finally fn from function "
-    "global impl implements import interface loop macro mod nonlocal override package pass priv "
-    "private protected pub public raise static struct switch throw trait try type union unsafe "
-    "unsized use virtual where while with yield arguments print exec".split()
+_RUST_KEYWORDS = words(
+    "abstract as async await become box break const continue crate do dyn else enum extern false "
+    "final fn for gen if impl in let loop macro match mod move mut override priv pub ref return "
+    "self Self static struct super trait true try type typeof unsafe unsized use virtual where "
+    "while yield union"
+)
+_SCRIPT_KEYWORDS = words(
+    "arguments async await break case catch class const continue debugger default delete do else "
+    "enum eval export extends false finally for function if implements import in instanceof "
+    "interface let new null of package private protected public return static super switch this "
+    "throw true try typeof undefined var void while with yield type declare namespace abstract as"
 )
 
 
@@ -90,69 +94,90 @@ def is_plain(tokens: Tokens, language: str) -> bool:
     Names, attributes, indices, calls, literals and arithmetic, in their usual order; the
     point is that a snippet made of such pieces is sure to parse.
     """
-    if not tokens or len(tokens) > 40:
-        return False
-    wants_value = True
-    opened: list[str] = []
-    for index, token in enumerate(tokens):
-        text = token.text
-        if token.kind != "op":
-            if not wants_value or not _plain_word(token.kind, text, language, tokens, index):
-                return False
-            wants_value = False
-        elif text in {"(", "["}:
-            if wants_value and text == "[" and language == "rust":
-                return False
-            opened.append("call" if not wants_value else "group")
-            wants_value = True
-        elif text in {")", "]"}:
-            kind = opened.pop() if opened else ""
-            empty_call = kind == "call" and tokens[index - 1].text == "(" and text == ")"
-            if wants_value and not empty_call:
-                return False
-            wants_value = False
-        elif text == "-" and wants_value:
-            if index and tokens[index - 1].text == "-":
-                return False
-        elif text == ",":
-            if wants_value or not opened or opened[-1] != "call" or not _in_call(tokens, index):
-                return False
-            wants_value = True
-        elif text == ".":
-            follows = tokens[index + 1] if index + 1 < len(tokens) else None
-            before = tokens[index - 1].kind if index else "op"
-            if wants_value or before == "number" or follows is None or follows.kind != "name":
-                return False
-            wants_value = True
-        elif text in _BINARY and not wants_value:
-            wants_value = True
-        else:
-            return False
-    return not wants_value and not opened
+    return bool(tokens) and len(tokens) <= 40 and _Plain(tokens, language).whole()
 
 
-def _in_call(tokens: Tokens, index: int) -> bool:
-    depth = 0
-    for token in reversed(tokens[:index]):
-        if token.text in {")", "]"} and token.kind == "op":
-            depth += 1
-        elif token.text in {"(", "["} and token.kind == "op":
-            if depth == 0:
-                return token.text == "("
-            depth -= 1
-    return False
+class _Plain:
+    """A reader that wants a value or an operator next, and nothing else."""
+
+    def __init__(self, tokens: Tokens, language: str) -> None:
+        self.tokens = tokens
+        self.language = language
+        self.wants_value = True
+        self.opened: list[str] = []
+
+    def whole(self) -> bool:
+        """Whether every token fits and nothing is left open."""
+        for index, token in enumerate(self.tokens):
+            if token.kind == "op":
+                if not self.operator(index, token.text):
+                    return False
+            elif not self.wants_value or not _plain_word(self.tokens, index, self.language):
+                return False
+            else:
+                self.wants_value = False
+        return not self.wants_value and not self.opened
+
+    def operator(self, index: int, text: str) -> bool:
+        """Whether an operator fits here."""
+        before = self.tokens[index - 1] if index else None
+        match text:
+            case "(" | "[" if self.wants_value:
+                self.opened.append("group")
+                return text == "("
+            case "(" | "[":
+                self.opened.append("call" if text == "(" else "index")
+                self.wants_value = True
+                return before is not None and before.kind not in {"number", "string"}
+            case ")" | "]":
+                kind = self.opened.pop() if self.opened else ""
+                empty = kind == "call" and before is not None and before.text == "("
+                fits = empty or not self.wants_value
+                self.wants_value = False
+                return fits
+            case "-" if self.wants_value:
+                return before is None or before.text in {"(", "[", ","}
+            case ",":
+                fits = not self.wants_value and self.opened[-1:] == ["call"]
+                self.wants_value = True
+                return fits
+            case "::" if self.language != "rust":
+                return False
+            case "." | "::":
+                after = self.tokens[index + 1 : index + 2]
+                fits = not self.wants_value and before is not None and before.kind != "number"
+                self.wants_value = True
+                return fits and bool(after) and after[0].kind == "name"
+            case "+" | "-" | "*" | "/" | "%":
+                fits = not self.wants_value
+                self.wants_value = True
+                return fits
+            case _:
+                return False
 
 
-def _plain_word(kind: str, text: str, language: str, tokens: Tokens, index: int) -> bool:
+def _plain_word(tokens: Tokens, index: int, language: str) -> bool:
+    kind, text = tokens[index].kind, tokens[index].text
     if kind == "number":
         found = _NUMBER.fullmatch(text)
-        return bool(found) and (found is not None and not found["suffix"] or language == "rust")
+        return bool(found) and ((found is not None and not found["suffix"]) or language == "rust")
     if kind == "string":
         simple = _PLAIN_STRING.fullmatch(text) is not None
         return simple and not (language == "rust" and text[0] == "'")
-    if index and tokens[index - 1].text == ".":
-        return plain_name(text) and (language == "python" or text not in RESERVED)
-    return plain_name(text) and (text not in RESERVED or text in _constants(language))
+    if index and tokens[index - 1].text in {".", "::"}:
+        return plain_name(text) and not reserved(text, language)
+    return plain_name(text) and (not reserved(text, language) or text in _constants(language))
+
+
+def reserved(name: str, language: str) -> bool:
+    """Whether a name is (or may be) a keyword of the language."""
+    if language == "python":
+        return keyword.iskeyword(name) or keyword.issoftkeyword(name)
+    if language == "rust":
+        return name in _RUST_KEYWORDS
+    if language in SCRIPT_LANGUAGES:
+        return name in _SCRIPT_KEYWORDS
+    return keyword.iskeyword(name) or name in _RUST_KEYWORDS or name in _SCRIPT_KEYWORDS
 
 
 def _constants(language: str) -> frozenset[str]:

@@ -8,7 +8,6 @@ inside are turned into quotes so that those around stay balanced.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 
 MAX_SENTENCE = 400
@@ -23,21 +22,17 @@ _END = re.compile(r"(?<=[.!?])\s+(?=[\"'`(\[]*[A-Z0-9`])")
 _MARKUP = re.compile(
     r":(?:[a-z]+:)?[a-z]+:`~?\.?([^`<]+?)(?:\s*<[^`>]*>)?`"  # :class:`Foo`
     r"|\{@(?:link|code|linkcode)\s+([^}]*)\}"  # {@link Foo}
-    r"|\[(`?[\w:.]+`?)\](?:\([^)]*\))?"  # [`Foo`](url)
+    r"|\[(`[\w:.()]+`|[^\]\[]{1,80}(?=\]\(https?:))\](?:\([^)]*\))?"  # [`Foo`], [Foo](url)
 )
 
 
 def plain(text: str, limit: int = MAX_QUOTE) -> str:
     """``text`` on one line without control, format or surrogate characters, at most ``limit``."""
-    kept = "".join(
-        " " if c.isspace() else c for c in text[: limit * 8] if c.isspace() or _printable(c)
-    )
-    line = _SPACES.sub(" ", kept).strip()
+    text = text[: limit * 8]
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else " " if c.isspace() else "" for c in text)
+    line = " ".join(text.split())
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
-
-
-def _printable(char: str) -> bool:
-    return unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 def code(text: str, limit: int = MAX_CODE) -> str:
@@ -47,8 +42,13 @@ def code(text: str, limit: int = MAX_CODE) -> str:
 
 
 def quote(text: str, limit: int = MAX_QUOTE) -> str:
-    """``text`` in quotation marks, markup of doc comments taken off; ``""`` when empty."""
-    line = plain(undecorated(text), limit)
+    """Doc text in quotation marks, its markup taken off; ``""`` when empty."""
+    return verbatim(undecorated(text), limit)
+
+
+def verbatim(text: str, limit: int = MAX_QUOTE) -> str:
+    """``text`` in quotation marks as it stands; ``""`` when it says nothing."""
+    line = plain(text, limit)
     if line.count("`") % 2:
         line = line.replace("`", "'")
     line = re.sub(r"`\s*`", "", line).replace("“", "'").replace("”", "'").strip(" '\"")
@@ -65,7 +65,7 @@ def undecorated(text: str) -> str:
 def sentences(text: str) -> list[str]:
     """Doc text cut into sentences, abbreviations kept whole."""
     out: list[str] = []
-    for piece in _END.split(_SPACES.sub(" ", undecorated(text)).strip()):
+    for piece in _END.split(_SPACES.sub(" ", text).strip()):
         if out and _ABBREVIATION.search(out[-1]):
             out[-1] += " " + piece
         elif piece:
@@ -87,6 +87,12 @@ def article(word: str) -> str:
     """``a`` or ``an``, by how the first letters are spoken."""
     bare = word.strip("`“\"'_")
     return "an" if _FRENCH.match(bare) else "a"
+
+
+def number_word(number: int) -> str:
+    """Small numbers as words."""
+    small = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+    return small[number] if 0 <= number < len(small) else str(number)
 
 
 def counted(number: int, noun: str) -> str:

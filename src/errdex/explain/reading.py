@@ -7,6 +7,7 @@ comparisons, then calls whose names are in a table. What does not fit stays `Opa
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from errdex.explain.conditions import (
     MIRRORED,
@@ -35,6 +36,7 @@ from errdex.explain.tables import (
     METHOD_TESTS,
     NULLS,
     WORD_LANGUAGES,
+    words,
 )
 from errdex.explain.tokens import (
     Token,
@@ -49,16 +51,17 @@ from errdex.explain.tokens import (
     text_of,
 )
 
-_STOP_WORDS = frozenset(
-    "if else lambda for yield let match case switch return throw raise async unless while".split()
+_STOP_WORDS = words(
+    "if else lambda for yield let match case switch return throw raise async unless while"
 )
-_STOP_OPS = frozenset(":= = ? : => ; , += -= *= /= |= &= ^= %= ++ -- .. ..= ... ->".split())
-_COMPARISONS = frozenset("== != === !== < <= > >=".split())
-_BITWISE = frozenset("& | ^".split())
+_STOP_OPS = words(":= = ? : => ; , += -= *= /= |= &= ^= %= ++ -- .. ..= ... ->")
+_COMPARISONS = words("== != === !== < <= > >=")
+_BITWISE = words("& | ^")
 MAX_OPERANDS = 4
 _STRICT = {"===": "==", "!==": "!="}
 
 
+@lru_cache(maxsize=4096)
 def read(source: str, language: str) -> Condition:
     """The form of ``source``; `Opaque` when it has none that is understood."""
     tokens = cut(source, language)
@@ -259,6 +262,10 @@ class _Reader:
         elif self.size_of(tokens) is not None and self.language not in BOOLEAN_LANGUAGES:
             subject = self.size_of(tokens)
             return Empty(subject, negated=True) if subject else self.opaque(tokens)
+        if self.language not in BOOLEAN_LANGUAGES and len(split(tokens, "%")) == 2:
+            left = self.operand(tokens)
+            if left.plain and not any(t.kind == "string" for t in tokens):
+                return Compare(left, "!=", Operand("0", literal="number", plain=True))
         await_ = tokens[0].text == "await"
         if not chained(tokens[1:] if await_ else tokens):
             return self.opaque(tokens)

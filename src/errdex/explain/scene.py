@@ -6,6 +6,7 @@ import builtins
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from errdex.explain.conditions import (
     All,
@@ -15,23 +16,42 @@ from errdex.explain.conditions import (
     Predicate,
     merged,
     names_of,
+    negate,
+    settled,
     subject_of,
     understood,
 )
 from errdex.explain.english import Voice, clause
-from errdex.explain.interface import Subject
-from errdex.explain.prose import code, plain
+from errdex.explain.prose import code, joined, plain, words_of
 from errdex.explain.reading import read
 from errdex.explain.signature import Signature, signature_of
-from errdex.model.record import GuardFact, PlaceholderFact, SiteFact
+from errdex.explain.tables import SCRIPT_LANGUAGES, words
+from errdex.explain.tokens import cut, tidy
+
+if TYPE_CHECKING:
+    from errdex.explain.interface import Subject
+    from errdex.model.record import GuardFact, PlaceholderFact, SiteFact
 
 _BRANCHES = frozenset({"if", "else", "early", "assert", "match"})
-_FOR = re.compile(r"(?:async\s+)?for\s*\(?(?:const |let |var )?(?P<item>.+?)\s+(?:in|of)\s+(?P<all>.+?)\)?")
+_FOR = re.compile(
+    r"(?:async\s+)?for\s+(?P<item>[^()]+?)\s+in\s+(?P<all>.+)"
+    r"|for\s*(?:await\s*)?\((?:const |let |var )?(?P<name>[^()]+?)\s+(?:of|in)\s+(?P<of>.+)\)"
+)
 _ALIAS = re.compile(r"^(?P<what>.+?)(?:\s+as\s+(?P<name>\w+))?$")
 _SELF = frozenset({"self", "cls", "this", "Self"})
 _GLOBAL_NAME = re.compile(r"[A-Z]\w*")
-_BUILTINS = frozenset(dir(builtins)) | frozenset("Number Array Object String Math JSON".split())
-ERROR_VARIABLES = frozenset("e err error ex exc exception cause source inner".split())
+_BUILTINS = frozenset(dir(builtins)) | words("Number Array Object String Math JSON")
+_VERB = re.compile(
+    r"_*(?:get|set|load|save|open|close|read|write|start|stop|run|send|connect|disconnect|flush|next|"
+    r"commit|begin|rollback|execute|fetch|parse|build|create|make|init|validate|check|update|add|"
+    r"delete|remove|clear|reset|enter|exit|wait|join|acquire|release|copy|render|compile|resolve|"
+    r"ensure|prepare|process|handle|apply|encode|decode|convert|to_|as_|is_|has_|call|invoke|test|"
+    r"raise|throw|abort|cancel|pop|push|peek|iter|verify|install|register|configure|setup|teardown|"
+    r"finish|finalize|generate|scan|consume|decompress|compress|dispose|shutdown|seek|tell|all|one|"
+    r"first|scalar|invalidate|detach|attach|mark|sync|refresh|dump|emit|yield|do_|on_)"
+)
+_ALWAYS = frozenset({"__debug__", "True", "true", "not TYPE_CHECKING"})
+ERROR_VARIABLES = words("e err error ex exc exception cause source inner")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +105,30 @@ class Scene:
     @cached_property
     def path_of_names(self) -> list[str]:
         """The function's name in pieces."""
-        pieces = re.split(r"::|[.#]", self.qualname)
-        return [p for p in pieces if p and not p.startswith("<")]
+        return pieces_of(self.qualname)
 
     @cached_property
     def called(self) -> str:
-        """How the function is named in a sentence: ```Frame.concat()``, a constructor by class."""
-        pieces = self.path_of_names
-        if len(pieces) > 1 and pieces[-1] in {"__init__", "__new__", "constructor"}:
-            return code(f"{pieces[-2]}()")
-        return code(f"{self.qualname}()") if self.qualname else ""
+        """How the function is named in a sentence; ``""`` at the top level."""
+        name = function_name(self.qualname)
+        if self.language in SCRIPT_LANGUAGES and self.path_of_names[-1:] == ["constructor"]:
+            return name.replace("`", "`new ", 1)
+        return name.replace("()", "") if self.maybe_property else name
+
+    @cached_property
+    def maybe_property(self) -> bool:
+        """Whether it may be read like an attribute: a header does not tell, so a verb has to."""
+        header = (self.site.signature if self.site else None) or ""
+        if self.language != "python" or "@" in header:
+            return "property" in header
+        alone = bool(self.signature.receiver) and not self.signature.parameters
+        last = self.path_of_names[-1] if self.path_of_names else ""
+        return alone and not last.startswith("__") and not _VERB.match(last)
+
+    @cached_property
+    def only_hole(self) -> bool:
+        """Whether the message is one placeholder and no fixed text."""
+        return len(self.evidence.parts) == 1 and len(self.holes) == 1
 
     @cached_property
     def error(self) -> str:
@@ -109,7 +143,7 @@ class Scene:
     @cached_property
     def holes(self) -> list[PlaceholderFact]:
         """The message's placeholders."""
-        return [p for p in self.evidence.parts if isinstance(p, PlaceholderFact)]
+        return [p for p in self.evidence.parts if not isinstance(p, str)]
 
     @cached_property
     def fixed(self) -> str:
@@ -117,7 +151,7 @@ class Scene:
         parts = self.evidence.parts
         if parts:
             return " ".join(p for p in parts if isinstance(p, str))
-        return self.subject.message or ""
+        return "" if self.evidence.unrecovered else self.subject.message or ""
 
     # -- the path -------------------------------------------------------------------------
 
@@ -127,8 +161,12 @@ class Scene:
         return self.steps_of(self.site) if self.site else ()
 
     def steps_of(self, site: SiteFact) -> tuple[Step, ...]:
-        """Any site's guards, read."""
-        return tuple(Step(g, condition_of(g, self.language)) for g in site.guards if g.text.strip())
+        """Any site's guards, read; those that are always met say nothing."""
+        return tuple(
+            Step(g, condition_of(g, self.language))
+            for g in site.guards
+            if words_of(g.text) and g.text.strip() not in _ALWAYS
+        )
 
     @cached_property
     def reason(self) -> Reason | None:
@@ -158,9 +196,19 @@ class Scene:
             case "catch":
                 return Reason(f"it catches {caught(last.guard)}", None, (last,))
             case "closure":
-                return Reason(f"{code(short_call(last.guard.text))} returns an error", None, (last,))
+                return Reason(
+                    f"{code(short_call(last.guard.text))} returns an error", None, (last,)
+                )
             case _:
                 return None
+
+    @cached_property
+    def remedy(self) -> Condition | None:
+        """What must hold so that the site is not reached; None when the guard was not read."""
+        reason = self.reason
+        if reason is None or reason.condition is None or not understood(reason.condition):
+            return None
+        return settled(negate(reason.condition))
 
     # -- what a caller can know -----------------------------------------------------------
 
@@ -194,6 +242,22 @@ def _trailing(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     return steps[start:] or steps[-1:]
 
 
+def pieces_of(qualname: str) -> list[str]:
+    """A dotted name in pieces, without ``<locals>`` and the like."""
+    return [p for p in re.split(r"::|[.#]", qualname) if p and not p.startswith("<")]
+
+
+def function_name(qualname: str | None) -> str:
+    """A function as code: ```Frame.concat()``, a constructor by its class; ``""`` for none."""
+    name = plain(qualname or "", 120)
+    pieces = pieces_of(name)
+    if not pieces or name.startswith("<"):
+        return ""
+    if len(pieces) > 1 and pieces[-1] in {"__init__", "__new__", "constructor", pieces[-2]}:
+        return code(f"{pieces[-2]}()")
+    return code(f"{name}()")
+
+
 def condition_of(guard: GuardFact, language: str) -> Condition:
     """A guard's text in one of the known forms."""
     text = plain(guard.text, 600)
@@ -213,17 +277,21 @@ def condition_of(guard: GuardFact, language: str) -> Condition:
     return read(text, language)
 
 
-def loop_of(guard: GuardFact) -> tuple[str, str] | None:
-    """Item and collection of a ``for`` loop."""
+def loop_of(guard: GuardFact, language: str) -> tuple[str, str] | None:
+    """Item and collection of a ``for`` loop; ``""`` for a collection too long to name."""
     found = _FOR.fullmatch(plain(guard.text, 300).rstrip(":{ "))
-    return (found["item"], found["all"]) if found else None
+    if not found:
+        return None
+    collection = found["all"] or found["of"]
+    whole = cut(collection, language) is not None and len(collection) <= 60
+    return found["item"] or found["name"], tidy(collection, language) if whole else ""
 
 
 def caught(guard: GuardFact) -> str:
     """What a handler catches, as words."""
-    text = re.sub(r"^(?:except|catch|rescue)\b\s*", "", plain(guard.text, 200)).strip("() ")
+    text = re.sub(r"^(?:except|catch|rescue)\b\s*", "", plain(guard.text, 200))
     found = _ALIAS.match(text)
-    what = found["what"] if found else text
+    what = (found["what"] if found else text).strip("() ")
     if not what or what in {"any exception", "any error"}:
         return "any exception"
     names = [n.strip() for n in re.split(r"[,|]", what)]
@@ -232,13 +300,13 @@ def caught(guard: GuardFact) -> str:
         return code(what)
     if not _GLOBAL_NAME.match(names[0].rpartition(".")[2]):
         return "an exception" if len(kinds) == 1 and len(what) < 8 else code(what)
-    return kinds[0] if len(kinds) == 1 else ", ".join(kinds[:-1]) + f" or {kinds[-1]}"
+    return joined(kinds, "or")
 
 
 def alias_of(guard: GuardFact) -> str | None:
     """The name a handler gives to what it caught."""
-    found = re.search(r"\bas\s+(\w+)\s*$", guard.text)
-    return found[1] if found else None
+    found = re.search(r"\bas\s+(\w+)\s*$|^(?:catch\s*)?\(?([a-z_]\w*)\)?$", guard.text.strip())
+    return found[1] or found[2] if found else None
 
 
 def short_call(text: str, limit: int = 60) -> str:

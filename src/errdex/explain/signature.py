@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from errdex.explain.operands import is_plain, plain_name
+from errdex.explain.tables import words
 from errdex.explain.tokens import Token, Tokens, closing, cut, depths, enclosed, split, text_of
 
-_MODIFIERS = frozenset(
+_MODIFIERS = words(
     "mut ref final const readonly public private protected internal static val var out in params "
-    "async def fn function pub unsafe extern override".split()
+    "async def fn function pub unsafe extern override"
 )
 _RECEIVERS = frozenset({"self", "cls", "this"})
 _TYPE_FIRST = frozenset({"java", "csharp", "c", "cpp", "dart", "php"})
@@ -61,9 +62,14 @@ class Signature:
         return {p.name: p.type for p in self.parameters if p.type}
 
 
+@lru_cache(maxsize=1024)
 def signature_of(header: str | None, language: str) -> Signature:
     """Read a header such as ``def concat(objs, axis: int = 0) -> Frame``."""
-    tokens = cut(header.rstrip(" {:;"), language) if header else None
+    header = header.rstrip(" {:;") if header else ""
+    tokens = cut(header, language)
+    shortened = tokens is None
+    if tokens is None:  # cut short: what stands before the last comma is whole
+        tokens = cut(header.rpartition(",")[0] + ")", language)
     if not tokens:
         return Signature()
     method = language == "go" and [t.text for t in tokens[:2]] == ["func", "("]
@@ -76,7 +82,7 @@ def signature_of(header: str | None, language: str) -> Signature:
     end = closing(tokens, start)
     pieces = split(tokens[start + 1 : end], ",")
     parameters: list[Parameter] = []
-    receiver, whole, keyword_only = "it" if method else "", True, False
+    receiver, whole, keyword_only = "it" if method else "", not shortened, False
     for piece in _unbroken(pieces):
         if not piece:
             continue

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from errdex.explain.cited import Sentence, cite
-from errdex.explain.conditions import Condition, negate, understood
-from errdex.explain.documentation import entry_points
+from errdex.explain.conditions import negate, understood
 from errdex.explain.english import clause
-from errdex.explain.prose import code, joined, plain, words_of
-from errdex.explain.scene import Scene, Step, caught, loop_of, short_call
-from errdex.model.record import SiteFact
+from errdex.explain.prose import code, joined, words_of
+from errdex.explain.reach import callers, entry_points
+from errdex.explain.scene import Scene, Step, caught, function_name, loop_of, short_call
+from errdex.explain.tokens import tidy
+from errdex.model.record import CallerRef, SiteFact
 
 MAX_TESTS = 3
 MAX_CALLERS = 4
@@ -40,14 +41,15 @@ def _path(scene: Scene, site: SiteFact) -> Iterator[Sentence]:
         phrase = _phrase(scene, step)
         if phrase:
             only.append(f"{phrase} (line {step.guard.line})")
+    if only and all(p.startswith("when ") for p in only):
+        only = [only[0], *(p.removeprefix("when ") for p in only[1:])]
     if only:
         yield from cite(f"the code gets there only {joined(only, limit=8)}", site)
     early = [s for s in outer if s.guard.kind == "early"]
     if early:
-        parts = [
-            f"{clause(negate(s.condition), scene.voice)} (line {s.guard.line})" for s in early
-        ]
-        yield from cite(f"it is not reached when {joined(parts, 'or', 8)}: that branch leaves first", site)
+        parts = [f"{clause(negate(s.condition), scene.voice)} (line {s.guard.line})" for s in early]
+        leaves = "that branch leaves" if len(parts) == 1 else "those branches leave"
+        yield from cite(f"it is not reached when {joined(parts, 'or', 8)}: {leaves} first", site)
 
 
 def _phrase(scene: Scene, step: Step) -> str:
@@ -58,9 +60,9 @@ def _phrase(scene: Scene, step: Step) -> str:
         case "closure":
             return f"when {code(short_call(guard.text))} returns an error"
         case "loop":
-            found = loop_of(guard)
+            found = loop_of(guard, scene.language)
             if found:
-                return f"while going through {code(found[1])}"
+                return f"while going through {code(found[1])}" if found[1] else "inside a loop"
             return f"while {clause(step.condition, scene.voice)}"
         case _:
             return f"when {clause(step.condition, scene.voice)}"
@@ -72,9 +74,9 @@ def _check(scene: Scene, site: SiteFact) -> Iterator[Sentence]:
     if reason is None:
         return
     written = [
-        (code(s.guard.source or s.guard.text, 200), s.guard)
+        (code(tidy(s.guard.source or s.guard.text, scene.language), 200), s.guard)
         for s in reason.steps
-        if s.branch and _differs(s.condition)
+        if s.branch and understood(s.condition)
     ]
     if not written:
         return
@@ -83,16 +85,13 @@ def _check(scene: Scene, site: SiteFact) -> Iterator[Sentence]:
         if guard.kind == "assert":
             yield from cite(f"line {guard.line} asserts {text}", site)
         elif guard.source:
-            yield from cite(f"line {guard.line} tests {text}, which is false here", site)
+            yield from cite(f"line {guard.line} checks {text}, which is false here", site)
         else:
-            yield from cite(f"the condition on line {guard.line} is {text}", site)
+            yield from cite(f"line {guard.line} checks {text}", site)
         return
     parts = [f"{text} (line {guard.line})" for text, guard in written]
-    yield from cite(f"none of the earlier branches applies: {joined(parts, limit=6)}", site)
-
-
-def _differs(condition: Condition) -> bool:
-    return understood(condition)
+    none = "neither" if len(parts) == 2 else "none"
+    yield from cite(f"{none} of these holds there: {joined(parts, limit=6)}", site)
 
 
 def _tests(scene: Scene) -> Iterator[Sentence]:
@@ -115,8 +114,8 @@ def _other_sites(scene: Scene, site: SiteFact) -> Iterator[Sentence]:
         reason = scene.reason_of(scene.steps_of(other))
         if reason is None:
             continue
-        name = plain(other.function or "", 120)
-        where = f" of {code(f'{name}()')}" if name and not name.startswith("<") else ""
+        name = function_name(other.function)
+        where = f" of {name}" if name else ""
         yield from cite(f"line {other.line}{where} says it when {reason.clause}", other)
 
 
@@ -124,16 +123,20 @@ def _callers(scene: Scene) -> Iterator[Sentence]:
     """Where public functions call in, with the call itself."""
     if scene.public:
         return
-    seen: set[str] = set()
-    for caller in scene.evidence.callers:
-        name = plain(caller.function, 120)
-        call = code(caller.text, 120)
-        if not name or name in seen or name == scene.qualname or not call or name.startswith("<"):
-            continue
-        seen.add(name)
-        if len(seen) > MAX_CALLERS:
-            return
-        yield from cite(f"{code(f'{name}()')} calls it on line {caller.line}: {call}", caller)
+    by_call: dict[str, dict[str, CallerRef]] = {}
+    for caller in callers(scene):
+        name = function_name(caller.function)
+        text = caller.text.rstrip()
+        call = code(tidy(text + "…)" if text.endswith("(") else text, scene.language), 120)
+        if name and name != scene.called and call:
+            by_call.setdefault(call, {}).setdefault(name, caller)
+    for call, found in list(by_call.items())[:MAX_CALLERS]:
+        places = [f"{name} (line {caller.line})" for name, caller in found.items()]
+        yield from cite(f"{joined(places, limit=4)} {_has(places)} {call}", *found.values())
+
+
+def _has(places: list[str]) -> str:
+    return "runs" if len(places) == 1 else "run"
 
 
 def common(scene: Scene) -> Iterator[Sentence]:
@@ -146,27 +149,27 @@ def common(scene: Scene) -> Iterator[Sentence]:
 def _variants(scene: Scene) -> Iterator[Sentence]:
     for variant in scene.evidence.variants[:MAX_VARIANTS]:
         message = code(variant.message, 160)
-        name = plain(variant.function or "", 120)
+        name = function_name(variant.function)
         if not message or variant.message == scene.subject.message:
             continue
-        by = f"{code(f'{name}()')}" if name and not name.startswith("<") else f"line {variant.line}"
-        yield from cite(f"from {by} it reads {message}", variant)
+        yield from cite(f"from {name or f'line {variant.line}'} it reads {message}", variant)
 
 
 def _entries_of_public(scene: Scene) -> Iterator[Sentence]:
     points = entry_points(scene)
     if scene.public and points:
-        names = joined([code(f"{n}()") for n, _ in points], limit=6)
+        names = joined(list(dict.fromkeys(function_name(n) for n, _ in points)), limit=6)
         verb = "calls" if len(points) == 1 else "call"
-        yield from cite(f"inside the project {names} {verb} {scene.called}", *(c for _, c in points[:6]))
+        cited = (c for _, c in points[:6])
+        yield from cite(f"inside the project {names} {verb} {scene.called}", *cited)
 
 
 def _catches(scene: Scene) -> Iterator[Sentence]:
-    found = scene.evidence.catches
-    names = {plain(c.function, 120): c for c in found if c.function}
-    shown = [n for n in names if n and not n.startswith("<")]
-    if not shown or not scene.error:
+    named = {function_name(c.function): c for c in reversed(scene.evidence.catches)}
+    found = [(n, c) for n, c in reversed(named.items()) if n]
+    if not found or not scene.error:
         return
-    listed = joined([f"{code(f'{n}()')} (line {names[n].line})" for n in shown], limit=4)
-    verb = "catches" if len(shown) == 1 else "catch"
-    yield from cite(f"{listed} {verb} {scene.error} inside the project", *(names[n] for n in shown[:4]))
+    listed = joined([f"{n} ({code(f'{c.file}:{c.line}')})" for n, c in found], limit=3)
+    verb = "catches" if len(found) == 1 else "catch"
+    cited = (c for _, c in found[:3])
+    yield from cite(f"inside the project {listed} {verb} {scene.error}", *cited)

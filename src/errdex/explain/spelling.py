@@ -30,33 +30,38 @@ def spell(condition: Condition, language: str) -> str | None:
     match condition:
         case All(operands) | Any(operands):
             return _compound(condition, operands, language)
-        case Compare(left, op, right, negated):
-            if not (left.plain and right.plain):
-                return None
-            return _not(f"{left.text} {_equal(op, language)} {right.text}", negated, language)
-        case Between(low, low_op, subject, high_op, high, negated):
-            if not (low.plain and subject.plain and high.plain):
-                return None
-            return _not(f"{low.text} {low_op} {subject.text} {high_op} {high.text}", negated, language)
         case Member():
             return _member(condition, language)
-        case Null(subject, words, negated):
-            return _null(subject, words, negated, language) if subject.plain else None
         case TypeTest():
             return _type_test(condition, language)
-        case Truth(subject, _, negated):
-            return _not(subject.text, negated, language) if subject.plain else None
-        case Empty(subject, negated):
-            return _empty(subject, negated, language) if subject.plain else None
-        case Length(subject, op, right, negated):
-            if not (subject.plain and right.plain):
-                return None
-            return _not(f"{_length(subject, language)} {_equal(op, language)} {right.text}", negated, language)
         case Predicate(subject, _, _, other, source, negated):
-            plain = subject.plain and (other is None or other.plain)
-            return _not(source, negated, language) if plain and _callable(source) else None
+            plain = subject.plain and (other is None or other.plain) and _callable(source)
+            return _not(source, negated, language) if plain else None
+        case Between(low, low_op, subject, high_op, high, negated):
+            if language != "python" or not (low.plain and subject.plain and high.plain):
+                return None
+            text = f"{low.text} {low_op} {subject.text} {high_op} {high.text}"
+            return _not(text, negated, language)
+        case Compare(left, op, right, negated) | Length(left, op, right, negated):
+            if not (left.plain and right.plain):
+                return None
+            sized = isinstance(condition, Length)
+            first = _length(left, language) if sized else left.text
+            return _not(f"{first} {_equal(op, language)} {right.text}", negated, language)
+        case Null() | Truth() | Empty():
+            return _about_one(condition, language) if condition.subject.plain else None
         case _:
             return None
+
+
+def _about_one(condition: Null | Truth | Empty, language: str) -> str:
+    match condition:
+        case Null(subject, words, negated):
+            return _null(subject, words, negated, language)
+        case Truth(subject, _, negated):
+            return _not(subject.text, negated, language)
+        case Empty(subject, negated):
+            return _empty(subject, negated, language)
 
 
 def _callable(source: str) -> bool:
@@ -82,8 +87,18 @@ def _compound(condition: All | Any, operands: tuple[Condition, ...], language: s
     words = ("and", "or") if language == "python" else ("&&", "||")
     word = words[isinstance(condition, Any)]
     mixed = any(isinstance(o, All | Any) for o in operands)
-    texts = [f"({p})" if mixed and f" {words[0]} " in f"{p}" or mixed and f" {words[1]} " in f"{p}" else f"{p}" for p in parts]
+    texts = [
+        f"({p})"
+        if (mixed and f" {words[0]} " in f"{p}") or (mixed and f" {words[1]} " in f"{p}")
+        else f"{p}"
+        for p in parts
+    ]
     return f" {word} ".join(texts)
+
+
+def _loose(text: str) -> bool:
+    """Whether an operand needs brackets: its own operators may bind looser."""
+    return any(f" {word} " in text for word in ("and", "or", "&&", "||"))
 
 
 def _member(condition: Member, language: str) -> str | None:
@@ -97,7 +112,11 @@ def _member(condition: Member, language: str) -> str | None:
         if choices:
             listed = ", ".join(c.text for c in choices) + ("," if len(choices) == 1 else "")
             return f"{subject.text} {word} ({listed})"
-        return f"{subject.text} {word} {condition.container.text}" if condition.container.plain else None
+        return (
+            f"{subject.text} {word} {condition.container.text}"
+            if condition.container.plain
+            else None
+        )
     if not choices:
         return None
     op = _equal("!=" if condition.negated else "==", language)
@@ -105,7 +124,7 @@ def _member(condition: Member, language: str) -> str | None:
     return joiner.join(f"{subject.text} {op} {c.text}" for c in choices)
 
 
-def _null(subject: Operand, words: tuple[str, ...], negated: bool, language: str) -> str | None:
+def _null(subject: Operand, words: tuple[str, ...], negated: bool, language: str) -> str:
     if language == "python":
         return f"{subject.text} is {'not ' if negated else ''}None"
     if language == "rust":
@@ -122,7 +141,9 @@ def _type_test(condition: TypeTest, language: str) -> str | None:
     if language == "python":
         listed = ", ".join(t.text for t in types)
         kinds = listed if len(types) == 1 else f"({listed})"
-        return _not(f"{condition.style}({subject.text}, {kinds})", condition.negated, language).replace(
+        return _not(
+            f"{condition.style}({subject.text}, {kinds})", condition.negated, language
+        ).replace(
             f"not ({condition.style}({subject.text}, {kinds}))",
             f"not {condition.style}({subject.text}, {kinds})",
         )

@@ -5,6 +5,12 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+
+def words(text: str) -> frozenset[str]:
+    """The words of ``text``: a table of short words is easier to read and edit as one line."""
+    return frozenset(text.split())
+
+
 WORD_LANGUAGES = frozenset({"python", "ruby", "lua", "elixir"})
 """Languages that write ``not``; all but Python have ``&&`` and ``||`` too."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 TokenKind = Literal["name", "number", "string", "op"]
@@ -26,14 +27,14 @@ _NUMBER = (
     r"0[xX][0-9a-fA-F_]+\w*|0[oO][0-7_]+|0[bB][01_]+"
     r"|(?:\d[\d_]*\.(?!\.)\d[\d_]*|\d[\d_]*\.(?![\w.])|\.\d[\d_]*|\d[\d_]*)(?:[eE][+-]?\d+)?\w*"
 )
-_OPERATORS = (
-    "<<= >>= **= //= ... ..= === !== <=> ?? ?. && || == != <= >= -> => :: := << >> ** .. "
-    "+= -= *= /= %= |= &= ^= ++ -- // ( ) [ ] { } < > + - * / % & | ^ ~ ! ? : , . ; = @ #"
-).split()
+_OPERATOR = (  # the longest first
+    r"<<=|>>=|\*\*=|//=|\.\.\.|\.\.=|===|!==|<=>|\?\?|\?\.|&&|\|\||==|!=|<=|>=|->|=>|::|:=|<<|>>"
+    r"|\*\*|\.\.|\+=|-=|\*=|/=|%=|\|=|&=|\^=|\+\+|--|//|[()\[\]{}<>+\-*/%&|^~!?:,.;=@#]"
+)
 _TOKEN = re.compile(
     rf"(?P<gap>\s+)|(?P<string>{_STRING})|(?P<number>{_NUMBER})"
     r"|(?P<name>[$@#]?[^\W\d][\w$]*)"
-    rf"|(?P<op>{'|'.join(map(re.escape, _OPERATORS))})",
+    rf"|(?P<op>{_OPERATOR})",
     re.DOTALL,
 )
 _LIFETIME = re.compile(r"'[^\W\d]\w*(?!')")
@@ -54,6 +55,7 @@ class Token:
 Tokens = tuple[Token, ...]
 
 
+@lru_cache(maxsize=4096)
 def cut(source: str, language: str) -> Tokens | None:
     """The tokens of ``source``, None when a character or a bracket does not fit."""
     if len(source) > MAX_SOURCE:
@@ -138,8 +140,21 @@ def balanced(tokens: Tokens) -> bool:
 
 
 def text_of(tokens: Tokens) -> str:
-    """The source of ``tokens`` on one line, each gap one space, comments left out."""
-    return "".join((" " if t.gap and i else "") + t.text for i, t in enumerate(tokens)).strip()
+    """The source of ``tokens`` on one line, without comments and without space in brackets."""
+    out: list[str] = []
+    before = ""
+    for token in tokens:
+        text = " ".join(token.text.split()) if "\n" in token.text else token.text
+        inside = before in {"", "(", "["} or text in {")", "]"}
+        out.append(f" {text}" if token.gap and not inside else text)
+        before = text
+    return "".join(out)
+
+
+def tidy(source: str, language: str) -> str:
+    """Source on one line as a person would write it, unchanged when it cannot be cut."""
+    tokens = cut(source, language)
+    return text_of(tokens) if tokens else " ".join(source.split())
 
 
 def depths(tokens: Tokens) -> list[int]:
@@ -201,7 +216,7 @@ def call_of(tokens: Tokens) -> tuple[Tokens, list[Tokens]] | None:
     """Callee and arguments when ``tokens`` are one call and nothing else."""
     if len(tokens) < 3 or tokens[-1].kind != "op" or tokens[-1].text != ")":
         return None
-    if tokens[0].kind == "op":
+    if tokens[0].kind == "op" and tokens[0].text not in {"[", "("}:
         return None
     level = depths(tokens)
     start = max(
@@ -214,7 +229,7 @@ def call_of(tokens: Tokens) -> tuple[Tokens, list[Tokens]] | None:
 
 
 def chained(tokens: Tokens) -> bool:
-    """Whether ``tokens`` are one postfix chain: a name or literal, then ``.x``, ``(…)``, ``[…]``."""
+    """Whether ``tokens`` are one postfix chain: a name, then ``.x``, ``(…)``, ``[…]``."""
     index = closing(tokens, 0) if tokens and tokens[0].text in OPENERS else 0
     if not tokens or (tokens[0].kind == "op" and tokens[0].text not in OPENERS):
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable
+from typing import Any as AnyType
 
 from errdex.explain.conditions import (
     All,
@@ -21,7 +22,7 @@ from errdex.explain.conditions import (
     TypeTest,
 )
 
-_OPERATORS: dict[str, Callable[[object, object], object]] = {
+_OPERATORS: dict[str, Callable[[AnyType, AnyType], object]] = {
     "==": operator.eq,
     "!=": operator.ne,
     "<": operator.lt,
@@ -90,7 +91,10 @@ def _holds(condition: Condition, value: object) -> bool | None:
             values = [value_of(c) for c in choices]
             if UNKNOWN in values:
                 return None
-            return _maybe(any(v == value and type(v) is type(value) for v in values), negated)
+            same = [
+                v for v in values if v == value and isinstance(v, str) == isinstance(value, str)
+            ]
+            return _maybe(bool(same), negated)
         case Null(negated=negated):
             return _maybe(value is None, negated)
         case Truth(negated=negated):

@@ -58,16 +58,20 @@ class Context:
 
         The bytes tell where a call may be, the tree whether it is one.
         """
-        names = {f.name for f in self.facts.functions if not f.public and len(f.name) > 2}
+        methods: dict[str, bool] = {}
+        for function in self.facts.functions:
+            if not function.public and len(function.name) > 2:
+                methods[function.name] = function.class_name is not None
+        names = methods.keys()
         if not names:
             return
         pattern = b"|".join(re.escape(name.encode()) for name in sorted(names))
         for found in re.finditer(rb"\b(" + pattern + rb")\s*(?:::<[^>]*>)?\(", self.source.data):
             if len(self.facts.callers) >= MAX_CALLERS:
                 return
-            self._add_caller(found.start(1), found.end(1))
+            self._add_caller(found.start(1), found.end(1), methods)
 
-    def _add_caller(self, start: int, end: int) -> None:
+    def _add_caller(self, start: int, end: int, methods: dict[str, bool]) -> None:
         node = self.source.root.descendant_for_byte_range(start, end)
         if node is None or node.child_count or node.type in ("string_content", "comment"):
             return
@@ -76,38 +80,51 @@ class Context:
             return
         if "string" in node.type or "comment" in node.type:
             return
+        # a bare function is not called through a receiver, a method always is
+        name = self.source.text(node)
+        received = self.source.data[max(0, start - 1) : start] in (b".", b":", b">")
+        if received != methods.get(name, received) and self.source.data[start - 2 : start] != b"::":
+            return
+        call = parent
+        while call.type not in self.source.language.call_kinds and call.parent is not None:
+            call = call.parent
+            if call.type in self.source.language.block_kinds:
+                return
         owner = self._owner(node)
         self.facts.callers.append(
             CallerFact(
-                self.source.text(node),
+                name,
                 node.start_point.row + 1,
                 owner.qualname if owner else "<module>",
                 owner.public if owner else True,
+                self.source.flat(call, 160),
             )
         )
 
     def _owner(self, node: Node) -> Function | None:
-        kinds = self.source.language.function_kinds
+        is_function = self.source.language.is_function
         path = self._path(node)
         while len(path) > 1:
             path.pop()
-            if path[-1].type in kinds:
+            if is_function(path[-1]):
                 return self.source.language.function(self.source, path)
         return None
 
     def _path(self, node: Node) -> list[Node]:
+        """The nodes from the root down to a node, through the hosts of parts parsed alone."""
+        hosts = self.source.hosts
         path = [node]
-        at = node.parent
+        at = node.parent or hosts.get(node.id)
         while at is not None:
             path.append(at)
-            at = at.parent
+            at = at.parent or hosts.get(at.id)
         path.reverse()
         return path
 
     def _function_index(self, path: list[Node]) -> int:
-        kinds = self.source.language.function_kinds
+        is_function = self.source.language.is_function
         for depth in range(len(path) - 1, -1, -1):
-            if path[depth].type in kinds:
+            if is_function(path[depth]):
                 key = path[depth].id
                 index = self._functions.get(key)
                 if index is None:
@@ -136,7 +153,7 @@ class Context:
             if conditions:
                 guards.append(conditions)
                 guarded = guarded or parent
-            if parent.type in language.function_kinds:
+            if language.is_function(parent):
                 break
         flat = [guard for group in reversed(guards) for guard in group][-MAX_GUARDS:]
         where = statement or path[-1]

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 EXTRACTOR = "1"
 MAX_SITES = 20_000
 MAX_CONSTANTS = 4_000
+HINT_GAP = 40
 
 
 def read_file(language: Language, data: bytes, role: str = "source") -> FileFacts:
@@ -40,6 +41,8 @@ def read_file(language: Language, data: bytes, role: str = "source") -> FileFact
         _read_tests(source, facts)
     else:
         _read_sites(source, facts)
+        if language.inline_tests:
+            _read_tests(source, facts)
     return facts
 
 
@@ -48,9 +51,28 @@ def _matches(source: Source, name: str) -> list[tuple[str, Captures]]:
     if compiled is None:
         return []
     kinds = _kinds(compiled)
-    return [
-        (kinds[index], captures) for index, captures in QueryCursor(compiled).matches(source.root)
-    ]
+    cursor = QueryCursor(compiled)
+    if not source.language.hints:
+        return [(kinds[index], captures) for index, captures in cursor.matches(source.root)]
+    found: dict[tuple[int, ...], tuple[str, Captures]] = {}
+    for start, end in source.once("hints", lambda: _hinted(source)):
+        cursor.set_byte_range(start, end)
+        for index, captures in cursor.matches(source.root):
+            key = (index, *(node.id for nodes in captures.values() for node in nodes))
+            found.setdefault(key, (kinds[index], captures))
+    return list(found.values())
+
+
+def _hinted(source: Source) -> list[tuple[int, int]]:
+    """The byte ranges in which matches may lie, near ones joined."""
+    hits = sorted(hit.span() for hint in source.language.hints for hit in hint.finditer(source.data))
+    ranges: list[tuple[int, int]] = []
+    for start, end in hits:
+        if ranges and start <= ranges[-1][1] + HINT_GAP:
+            ranges[-1] = (ranges[-1][0], max(end, ranges[-1][1]))
+        else:
+            ranges.append((start, end))
+    return ranges
 
 
 _kind_tables: dict[int, list[str]] = {}
@@ -103,6 +125,7 @@ def _read_sites(source: Source, facts: FileFacts) -> None:
 def _complete(context: Context, draft: Draft, facts: FileFacts) -> None:
     """Turn a draft into sites, one for each text that it may have."""
     place = context.place(draft.node)
+    start = draft.anchor or draft.node
     texts: list[Text | None] = list(dict.fromkeys(draft.texts)) or [None]
     function = facts.functions[place.function] if place.function >= 0 else None
     for text in texts:
@@ -111,9 +134,9 @@ def _complete(context: Context, draft: Draft, facts: FileFacts) -> None:
             template = None
         site = Site(
             kind=draft.kind,
-            line=draft.node.start_point.row + 1,
+            line=start.start_point.row + 1,
             end_line=draft.node.end_point.row + 1,
-            start=draft.node.start_byte,
+            start=start.start_byte,
             template=template,
             reason=draft.reason or ("" if template else "no message"),
             error_class=draft.error_class,

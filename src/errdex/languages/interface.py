@@ -63,12 +63,13 @@ class Draft:
     reason: str = ""
     guards: tuple[Guard, ...] = ()
     inline: bool = True
+    anchor: Node | None = None
 
 
 class Source:
     """One parsed file, and what is worked out about it only once."""
 
-    __slots__ = ("_notes", "constants", "data", "language", "resolving", "root")
+    __slots__ = ("_notes", "constants", "data", "hosts", "language", "resolving", "root")
 
     def __init__(self, language: Language, data: bytes, root: Node) -> None:
         self.language = language
@@ -76,6 +77,8 @@ class Source:
         self.root = root
         self.constants: dict[str, Template] = {}
         self.resolving: set[str] = set()
+        # the root of a part parsed on its own (errdex.languages.fragments) → the node it is part of
+        self.hosts: dict[int, Node] = {}
         self._notes: dict[object, object] = {}
 
     def text(self, node: Node) -> str:
@@ -110,6 +113,10 @@ class Language:
         block_kinds: nodes whose children are statements.
         comment_kinds: comment nodes.
         leave_kinds: statements after which control does not reach the next statement.
+        call_kinds: nodes that call a function by name.
+        hints: byte patterns, each with a literal start, one of which hits inside every match of
+            ``sites.scm`` and ``tests.scm``: the queries run only there. Empty: everywhere.
+        inline_tests: whether source files hold tests, which are read for provocations.
     """
 
     name = ""
@@ -121,6 +128,9 @@ class Language:
     block_kinds: frozenset[str] = frozenset()
     comment_kinds: frozenset[str] = frozenset({"comment"})
     leave_kinds: frozenset[str] = frozenset()
+    call_kinds: frozenset[str] = frozenset()
+    hints: tuple[re.Pattern[bytes], ...] = ()
+    inline_tests = False
 
     def capsule(self) -> object:
         """The grammar's language capsule, from its wheel."""
@@ -133,6 +143,14 @@ class Language:
     def texts(self, source: Source, node: Node) -> list[Text]:
         """What an expression says, the likeliest first; never empty."""
         return [placeholder(source, node)]
+
+    def is_function(self, node: Node) -> bool:
+        """Whether a site below ``node`` belongs to it; a callback may belong to what is around."""
+        return node.type in self.function_kinds
+
+    def call_at(self, source: Source, node: Node) -> Call | None:
+        """A call expression's callee and arguments; None when it calls no name."""
+        return None
 
     def function(self, source: Source, path: list[Node]) -> Function:
         """Describe the function at the end of ``path`` (root first)."""

@@ -26,7 +26,7 @@ from errdex.languages.interface import (
     placeholder,
 )
 from errdex.languages.locals import local_value
-from errdex.model.facts import Argument, Call, ErrorClass, Function, Guard, Provocation
+from errdex.model.facts import Call, ErrorClass, Function, Guard, Provocation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -70,6 +70,8 @@ class Python(Language):
     leave_kinds = frozenset(
         {"raise_statement", "return_statement", "continue_statement", "break_statement"}
     )
+
+    call_kinds = frozenset({"call"})
 
     def capsule(self) -> object:
         """The grammar's language capsule."""
@@ -137,13 +139,12 @@ class Python(Language):
         callee = source.text(callee_node) if callee_node else ""
         name = callee.rpartition(".")[2]
         pairs = arguments(source, call)
-        args = tuple(argument(key, texts) for key, texts in pairs)
         return Draft(
             node,
             kind,
             message_texts(pairs),
             error_class=name if is_class_name(name) and re.fullmatch(r"[\w.]+", callee) else None,
-            call=Call(" ".join(callee.split())[:200], args),
+            call=_call(callee, pairs),
             http_status=_status(pairs),
             code=_code(pairs),
         )
@@ -227,6 +228,11 @@ class Python(Language):
         if name == "error" and _PARSER.search(receiver):
             return Draft(node, "exit", texts)
         return None
+
+    def call_at(self, source: Source, node: Node) -> Call | None:
+        """A call's callee and arguments."""
+        callee = node.child_by_field_name("function")
+        return _call(source.text(callee), arguments(source, node)) if callee is not None else None
 
     # -- surroundings ---------------------------------------------------------------------
 
@@ -334,6 +340,11 @@ class Python(Language):
         return python_tests.provocations(source, captures)
 
 
+def _call(callee: str, pairs: list[tuple[str | None, list[Text]]]) -> Call:
+    args = tuple(argument(key, texts) for key, texts in pairs)
+    return Call(" ".join(callee.split())[:200], args)
+
+
 def arguments(source: Source, call: Node) -> list[tuple[str | None, list[Text]]]:
     """A call's arguments: keyword (None for positional) and what each says."""
     found: list[tuple[str | None, list[Text]]] = []
@@ -439,11 +450,6 @@ def _code(pairs: list[tuple[str | None, list[Text]]]) -> str | None:
             if re.fullmatch(r"[\w.:-]{2,60}", text):
                 return text
     return None
-
-
-def text_arguments(pairs: list[tuple[str | None, list[Text]]]) -> tuple[Argument, ...]:
-    """The arguments in the form that linking reads."""
-    return tuple(argument(key, texts) for key, texts in pairs)
 
 
 PYTHON = Python()

@@ -38,7 +38,8 @@ def function(source: Source, path: list[Node]) -> Function:
         if owner.type in ("class_definition", "function_definition")
         and (name := owner.child_by_field_name("name")) is not None
     ]
-    owner = next((p for p in reversed(path[:-1]) if p.type == "class_definition"), None)
+    owners = [p for p in path[:-1] if p.type in ("class_definition", "function_definition")]
+    owner = owners[-1] if owners and owners[-1].type == "class_definition" else None
     owner_name = owner.child_by_field_name("name") if owner is not None else None
     body = node.child_by_field_name("body")
     doc, doc_line = _docstring(source, body)

@@ -166,12 +166,13 @@ class SinkParam(msgspec.Struct, frozen=True, array_like=True):
 
 
 class CallerFact(msgspec.Struct, frozen=True, array_like=True):
-    """A call of some function by name, and the function the call stands in."""
+    """A call of some function by name, the function the call stands in, and the call's text."""
 
     callee: str
     line: int
     function: str
     public: bool
+    text: str = ""
 
 
 class Catch(msgspec.Struct, frozen=True, array_like=True):

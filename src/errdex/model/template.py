@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 MAX_PATTERN = 500
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _REGEX_SPECIALS = re.compile(r"[\\^$.|?*+()\[\]{}]")
 
 
@@ -44,6 +45,8 @@ class Template(msgspec.Struct, frozen=True, array_like=True):
             if isinstance(part, str):
                 if not part:
                     continue
+                if not part.isascii():
+                    part = _whole(part)
                 if joined and isinstance(joined[-1], str):
                     joined[-1] += part
                     continue
@@ -99,6 +102,13 @@ class Template(msgspec.Struct, frozen=True, array_like=True):
             filled = None if isinstance(part, str) else fill(part)
             parts.extend([part] if filled is None else filled)
         return Template.of(parts)
+
+
+def _whole(text: str) -> str:
+    """Text without lone surrogates (escapes can spell them); pairs become the character."""
+    if not _SURROGATE.search(text):
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _escape(char: str) -> str:

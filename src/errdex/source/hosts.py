@@ -13,7 +13,18 @@ _URL = re.compile(
 _SHORT = re.compile(r"^(github|gitlab|bitbucket|codeberg):([\w.~-]+/[\w.-]+)$", re.I)
 _BARE = re.compile(r"^[A-Za-z0-9][\w-]*/[\w.-]+$")
 _NOT_OWNERS = frozenset(
-    "sponsors orgs users apps marketplace topics features about settings login".split()
+    [
+        "sponsors",
+        "orgs",
+        "users",
+        "apps",
+        "marketplace",
+        "topics",
+        "features",
+        "about",
+        "settings",
+        "login",
+    ]
 )
 _HOSTS = {
     "github.com": "github",

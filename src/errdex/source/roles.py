@@ -9,36 +9,105 @@ VENDORED, GENERATED, MINIFIED = "vendored", "generated", "minified"
 
 _PYTHON = frozenset({"py", "pyi", "pyx", "pyw"})
 _SCRIPT = frozenset({"js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "vue", "svelte"})
-_JVM = frozenset({"java", "kt", "kts", "scala", "groovy"})
 _NESTED_TEST = _SCRIPT | {"go", "c", "h", "cc", "cpp", "cxx", "hpp", "dart", "ex", "exs"}
 _SPEC = _SCRIPT | {"rb", "lua", "coffee", "php"}
 
 _VENDOR = frozenset(
-    "_vendor _vendored vendor vendored third_party third-party thirdparty 3rdparty node_modules "
-    "bower_components jspm_packages extern externs external externals pods carthage".split()
+    [
+        "_vendor",
+        "_vendored",
+        "vendor",
+        "vendored",
+        "third_party",
+        "third-party",
+        "thirdparty",
+        "3rdparty",
+        "node_modules",
+        "bower_components",
+        "jspm_packages",
+        "extern",
+        "externs",
+        "external",
+        "externals",
+        "pods",
+        "carthage",
+    ]
 )
 _CONTAINERS = frozenset(
-    "packages crates libs apps modules components services plugins projects gems pkgs "
-    "workspaces extensions".split()
+    [
+        "packages",
+        "crates",
+        "libs",
+        "apps",
+        "modules",
+        "components",
+        "services",
+        "plugins",
+        "projects",
+        "gems",
+        "pkgs",
+        "workspaces",
+        "extensions",
+    ]
 )
 _TESTS = frozenset(
-    "tests __tests__ __mocks__ __fixtures__ __snapshots__ testdata test-data test_data "
-    "unittests unit_tests integration_tests integration-tests integration_test testsuite "
-    "test-suite e2e benches cypress step_definitions".split()
+    [
+        "tests",
+        "__tests__",
+        "__mocks__",
+        "__fixtures__",
+        "__snapshots__",
+        "testdata",
+        "test-data",
+        "test_data",
+        "unittests",
+        "unit_tests",
+        "integration_tests",
+        "integration-tests",
+        "integration_test",
+        "testsuite",
+        "test-suite",
+        "e2e",
+        "benches",
+        "cypress",
+        "step_definitions",
+    ]
 )
 _ROOT_TESTS = frozenset(
-    "test testing-suite fixtures bench benchmark benchmarks fuzz spec specs t".split()
+    [
+        "test",
+        "testing-suite",
+        "fixtures",
+        "bench",
+        "benchmark",
+        "benchmarks",
+        "fuzz",
+        "spec",
+        "specs",
+        "t",
+    ]
 )
-_EXAMPLES = frozenset("examples samples demos tutorials".split())
+_EXAMPLES = frozenset({"examples", "samples", "demos", "tutorials"})
 _ROOT_EXAMPLES = frozenset(
-    "example sample demo tutorial doc docs documentation cookbook playground notebooks "
-    "website".split()
+    [
+        "example",
+        "sample",
+        "demo",
+        "tutorial",
+        "doc",
+        "docs",
+        "documentation",
+        "cookbook",
+        "playground",
+        "notebooks",
+        "website",
+    ]
 )
-_GENERATED = frozenset("generated __generated__ _generated autogen auto_generated".split())
+_GENERATED = frozenset({"generated", "__generated__", "_generated", "autogen", "auto_generated"})
 _DOMAINS = frozenset({"com", "org", "net", "io", "dev", "edu"})
 
 _TEST_FOLDER = re.compile(r".[-_.]tests$|\.(?:test|unittests?|integrationtests?)$")
-_SOURCE_SET = re.compile(r"^(?:[a-z0-9]*test|testfixtures)$")
+_SOURCE_SET = re.compile(r"^(?:test|[a-z0-9]+Test|testFixtures)$")
 _TEST_NAME = re.compile(
     r"""^(?:
       (?:test_.*|.*_test|.*_tests|conftest|tests)\.pyi? |
@@ -73,23 +142,25 @@ def role_of(path: str, *, packaged: bool = False) -> str:
     Args:
         path: relative to the snapshot's root, with ``/``.
         packaged: whether the snapshot is what users install (a wheel, an npm tarball), where
-            ``dist`` and ``build`` hold the real code.
+            ``dist``, ``build`` and ``generated`` hold the real code.
     """
-    *folders, name = path.split("/")
+    *written, name = path.split("/")
     lower_name = name.lower()
     suffix = lower_name.rpartition(".")[2]
-    folders = [folder.lower() for folder in folders]
+    folders = [folder.lower() for folder in written]
     # A Maven-style main source set is product code whatever its packages are called.
     main = next((i for i in range(1, len(folders)) if folders[i - 1] == "src"), 0)
     in_main = bool(main) and folders[main] in {"main", "commonmain", "jvmmain"}
-    if not in_main and not _VENDOR.isdisjoint(folders):
+    if not in_main and any(f in _VENDOR or f.startswith("vendored") for f in folders):
         return VENDORED
     if _MINIFIED_NAME.search(lower_name):
         return MINIFIED
-    if _GENERATED_NAME.search(lower_name) or not _GENERATED.isdisjoint(folders):
+    if _GENERATED_NAME.search(lower_name):
         return GENERATED
-    if not packaged and _is_built(folders, suffix):
+    if not packaged and (not _GENERATED.isdisjoint(folders) or _is_built(folders, suffix)):
         return GENERATED
+    if main and suffix not in _PYTHON and _SOURCE_SET.match(written[main]) and suffix != "rs":
+        return TEST
     if _is_test_name(name, lower_name, in_main) or _in_test_folder(folders, suffix, main, in_main):
         return TEST
     if not in_main and _in_example_folder(folders):
@@ -123,8 +194,6 @@ def _is_test_name(name: str, lower: str, in_main: bool) -> bool:
 
 
 def _in_test_folder(folders: list[str], suffix: str, main: int, in_main: bool) -> bool:
-    if main and suffix not in _PYTHON and _SOURCE_SET.match(folders[main]):
-        return suffix in _JVM or suffix in _NESTED_TEST or "java" in folders or "kotlin" in folders
     for index, folder in enumerate(folders):
         if in_main and index >= main:
             return False
@@ -157,7 +226,7 @@ def _in_example_folder(folders: list[str]) -> bool:
     return False
 
 
-_COMMENT = rb"^[ \t]*(?:#|//|/\*|\*|--|;|<!--|%|\"\"\"|''').*?"
+_COMMENT = rb"^ ?(?:#|//|/\*|\*|--|;|<!--|%|\"\"\"|''').*?"
 _MARKS = (
     re.compile(_COMMENT + rb"(?:@generated\b(?!\s*[(:])|DO NOT (?:EDIT|MODIFY)\b)", re.M),
     re.compile(
@@ -165,21 +234,32 @@ _MARKS = (
         + rb"(?:code generated by\b|\bdo not (?:edit|modify|change)"
         + rb" (?:this file|the file|by hand|manually|directly)"
         + rb"|\b(?:file|code|module|header|client|source)\b.{0,60}?"
-        + rb"(?:auto(?:matically)?[- ]?generated|(?:is|was|been) generated (?:by|from|with)\b)"
-        + rb"|^[\W_]*auto(?:matically)?[- ]?generated (?:by|from|file|code|using)\b)",
+        + rb"(?:auto(?:matically)?[- ]?generated|(?:is|was|been) generated (?:by|from|with)\b))",
         re.M | re.I,
     ),
     re.compile(
-        rb"^[ \t]*(?:#|//|/\*|\*|--|;|<!--)[\W_]*auto(?:matically)?[- ]?generated"
+        rb"^ ?(?:#|//|/\*|\*|--|;|<!--)[\W_]*auto(?:matically)?[- ]?generated"
         rb" (?:by|from|file|code|using|with)\b",
         re.M | re.I,
     ),
 )
 
 
+# A synchronous twin made from the asynchronous file holds the errors that its users see.
+_TRANSLATED = re.compile(rb"unasync|async_to_sync|(?:original|from)[^\n]{0,40}async", re.I)
+
+
 def looks_generated(head: bytes) -> bool:
-    """Whether a comment in the first two thousand bytes says that a program wrote the file."""
+    """Whether a comment in the first two thousand bytes says that a program wrote the file.
+
+    A file translated line by line from a hand-written one is not meant.
+    """
     head = head[:2048]
+    lower = head.lower()
+    if b"generated" not in lower and b"do not " not in lower:
+        return False
+    if _TRANSLATED.search(head):
+        return False
     return any(mark.search(head) for mark in _MARKS)
 
 

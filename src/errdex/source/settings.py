@@ -9,7 +9,7 @@ from pathlib import Path
 MAX_FILE = 8 * 1024 * 1024
 """Files over this many bytes are skipped as ``too large``."""
 
-MAX_ARCHIVE = 2 * 1024 * 1024 * 1024
+MAX_ARCHIVE = 1024 * 1024 * 1024
 """At most this many unpacked bytes are taken from one archive."""
 
 GITHUB = "https://github.com/{repo}.git"

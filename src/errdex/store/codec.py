@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from errdex.errors import StoreError
 from errdex.model.template import Template
 
 if TYPE_CHECKING:
@@ -57,7 +58,8 @@ def pack_template(template: Template) -> bytes:
 
 def unpack_template(data: bytes) -> Template:
     """The template that ``pack_template`` packed."""
-    return _decode_template(data)
+    with _undamaged():
+        return _decode_template(data)
 
 
 def clean(text: str) -> str:
@@ -80,14 +82,46 @@ def unpack_envelope(data: bytes, slug: str) -> Envelope:
     """The envelope that ``pack_envelope`` packed, with the slug the store gave it."""
     from errdex.model.record import Envelope
 
-    envelope = Envelope.model_validate_json(zlib.decompress(data))
+    with _undamaged():
+        envelope = Envelope.model_validate_json(zlib.decompress(data))
     envelope.record.slug = slug
     return envelope
+
+
+def pack_facts(data: bytes) -> bytes:
+    """Cached facts, compressed a little: they are many and read once."""
+    return zlib.compress(data, 2)
+
+
+def unpack_facts(data: bytes) -> bytes:
+    """The facts that ``pack_facts`` packed."""
+    with _undamaged():
+        return zlib.decompress(data)
 
 
 def pack_shape(shape: str) -> bytes:
     """A shape as bytes: it holds U+0000, which PostgreSQL's text cannot."""
     return shape.encode("utf-8", "replace")
+
+
+def unpack_shape(data: bytes) -> str:
+    """The shape that ``pack_shape`` packed."""
+    with _undamaged():
+        return str(data, "utf-8")
+
+
+class _undamaged:  # noqa: N801 (reads as a word after ``with``)
+    """Turns what decoders say of damaged bytes into a store error; cheap, for it runs often."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, ValueError | TypeError | zlib.error | msgspec.MsgspecError):
+            raise StoreError(
+                f"the store is damaged: {(str(error).splitlines() or [''])[0]}",
+                "move it away and index again, or restore a copy",
+            ) from error
 
 
 def shape_hash(shape: bytes) -> int:

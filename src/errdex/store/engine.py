@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import Connection, Engine, Table, create_engine, event, make_url
 
@@ -14,7 +14,13 @@ from errdex.errors import StoreError
 from errdex.store.codec import APPLICATION_ID, SCHEMA
 from errdex.store.failures import guarded
 from errdex.store.migrate import upgrade
-from errdex.store.sqlite_reader import check_file, check_schema, connect_readonly
+from errdex.store.sqlite_reader import (
+    Header,
+    check_header,
+    check_magic,
+    connect_readonly,
+    read_header,
+)
 
 BUSY_SECONDS = 60.0
 _LOCK = 0x65727264
@@ -24,21 +30,25 @@ _CHUNK = 500
 def sqlite_engine(path: Path) -> Engine:
     """An engine on a file, made or brought up to date if need be."""
     where = str(path)
-    application, schema = check_file(path) if path.exists() else (0, 0)
-    fresh = not path.exists() or path.stat().st_size == 0
-    if not fresh:
-        with guarded(where):
-            _check_usable(path, application, schema)
-    else:
+    header = _header(path) if check_magic(path) else None
+    fresh = header is None or header.unfinished
+    if header is None:
         _make_directory(path)
+    elif not fresh:
+        check_header(where, header)
     engine = create_engine("sqlite+pysqlite://", creator=lambda: _connect(path), pool_size=4)
     event.listen(engine, "begin", _begin)
     with guarded(where):
         if fresh:
             _prepare(path)
-        if fresh or schema < SCHEMA:
+        if header is None or header.schema < SCHEMA:
             _upgrade_sqlite(engine, where)
     return engine
+
+
+def _header(path: Path) -> Header:
+    with guarded(str(path)), closing(connect_readonly(path)) as connection:
+        return read_header(connection)
 
 
 def sqlite_reading_engine(path: Path) -> Engine:
@@ -48,21 +58,6 @@ def sqlite_reading_engine(path: Path) -> Engine:
     )
     event.listen(engine, "begin", _begin)
     return engine
-
-
-def _check_usable(path: Path, application: int, schema: int) -> None:
-    if application == 0 and schema == 0 and _is_empty(path):
-        return
-    check_schema(str(path), application, schema)
-
-
-def _is_empty(path: Path) -> bool:
-    """Whether a SQLite file holds no table: what a killed creation leaves behind."""
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS)
-    try:
-        return not connection.execute("SELECT 1 FROM sqlite_master").fetchall()
-    finally:
-        connection.close()
 
 
 def _make_directory(path: Path) -> None:
@@ -106,16 +101,15 @@ def _begin(connection: Connection) -> None:
 
 def _upgrade_sqlite(engine: Engine, where: str) -> None:
     with writing(engine, where) as connection:
-        read = connection.exec_driver_sql
-        application = read("PRAGMA application_id").scalar_one()
-        schema = read("PRAGMA user_version").scalar_one()
-        if application:
-            check_schema(where, application, schema)
-        if schema == SCHEMA:
+        raw = connection.connection.driver_connection
+        header = read_header(cast(sqlite3.Connection, raw))
+        if not header.unfinished:
+            check_header(where, header)
+        if header.schema == SCHEMA:
             return  # another process was faster
         upgrade(connection)
-        read(f"PRAGMA application_id={APPLICATION_ID}")
-        read(f"PRAGMA user_version={SCHEMA}")
+        connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
+        connection.exec_driver_sql(f"PRAGMA user_version={SCHEMA}")
 
 
 def postgres_engine(url: str, write: bool) -> Engine:

@@ -33,10 +33,14 @@ _SQLITE = (
 )
 
 
+# Damage in a file may first show as text that is no text.
+SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+
+
 def explain_sqlite(error: BaseException, where: str) -> StoreError:
     """The store error for an error of SQLite."""
     said = str(error)
-    low = said.lower()
+    low = "malformed" if isinstance(error, UnicodeDecodeError) else said.lower()
     for sign, what, hint in _SQLITE:
         if sign in low:
             return StoreError(f"the store {where} {what}", hint)
@@ -58,7 +62,7 @@ def guarded(where: str) -> Iterator[None]:
 
     try:
         yield
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         raise explain_sqlite(error, where) from error
     except DBAPIError as error:
         original = error.orig if error.orig is not None else error

@@ -44,6 +44,9 @@ def index_token(word: str) -> str:
 
 
 def _joined(words: Sequence[str]) -> object:
+    joined = " ".join(words)
+    if joined.isascii() and (len(joined) <= _LONGEST or max(map(len, words)) <= _LONGEST):
+        return joined
     return " ".join(map(index_token, words))
 
 

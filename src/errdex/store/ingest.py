@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, select
 
 from errdex.store import tables
-from errdex.store.codec import first_needle, first_record, shape_hash
+from errdex.store.codec import first_needle, first_record, shape_hash, unpack_shape
 from errdex.store.engine import bulk_insert, chunks, run_many
 from errdex.store.fulltext import DOCUMENT, insert_statement
 from errdex.template.anchors import choose, shape_keys, word_key, words
@@ -43,7 +43,7 @@ class Ingest:
         self._next_shape = numbers.get("next_shape", 1)
         self._shape_count = numbers.get("shapes", 0)
         self._known: dict[bytes, int] = {}
-        self._counts: dict[int, int] = {}
+        self._counts: defaultdict[int, int] = defaultdict(int)
         self._added: Counter[int] = Counter()
 
     def add(self, block: list[SpooledRecord], slugs: dict[str, str]) -> None:
@@ -102,7 +102,7 @@ class Ingest:
         for (raw, rank), text, found in zip(fresh, texts, tokens, strict=True):
             number = self._next_shape
             self._next_shape += 1
-            chosen = choose(shape_keys(text), lambda key: counts.get(key, 0), self._shape_count)
+            chosen = choose(shape_keys(text), counts.__getitem__, self._shape_count)
             if chosen is not None:
                 anchors.append((chosen[0], rank, number, chosen[1]))
             shapes.append((number, shape_hash(raw), chosen and chosen[0], rank, raw))
@@ -164,7 +164,7 @@ def _remove_orphans(connection: Connection, shapes: list[int]) -> None:
         if not rows:
             continue
         gone += len(rows)
-        found = [(row.id, words(str(row.text, "utf-8").replace("\0", " "))) for row in rows]
+        found = [(row.id, words(unpack_shape(row.text).replace("\0", " "))) for row in rows]
         for _, tokens in found:
             removed.update(map(word_key, tokens))
         _remove_documents(connection, found)
@@ -180,6 +180,7 @@ def _remove_orphans(connection: Connection, shapes: list[int]) -> None:
             "UPDATE word SET count = count - ? WHERE key = ?",
             [(count, key) for key, count in removed.items()],
         )
+        connection.execute(delete(tables.word).where(tables.word.c.count <= 0))
         run_many(connection, "UPDATE meta SET value = value - ? WHERE name = 'shapes'", [(gone,)])
 
 

@@ -11,6 +11,7 @@ from errdex.errors import StoreError
 
 if TYPE_CHECKING:
     from errdex.store.interface import LookupStore, Store
+    from errdex.store.sqlite_reader import SqliteLookup
 
 _SQLITE = "sqlite:///"
 _POSTGRES = ("postgresql://", "postgres://", "postgresql+psycopg://")
@@ -56,13 +57,26 @@ def open_lookup(url: str) -> LookupStore:
     """The reading side for look-ups, opened in milliseconds; the store must exist."""
     path = sqlite_path(url)
     if path is not None:
-        from errdex.store.sqlite_reader import SqliteLookup
-
-        return SqliteLookup(path)
+        return _sqlite_lookup(path)
     from errdex.store.engine import postgres_engine
     from errdex.store.postgres_reader import PostgresLookup
 
     return PostgresLookup(postgres_engine(url, write=False))
+
+
+def _sqlite_lookup(path: Path) -> SqliteLookup:
+    from errdex.store.sqlite_reader import OlderStoreError, SqliteLookup
+
+    try:
+        return SqliteLookup(path)
+    except OlderStoreError as older:
+        from errdex.store.engine import sqlite_engine
+
+        try:
+            sqlite_engine(path).dispose()
+        except StoreError:
+            raise older from None
+        return SqliteLookup(path)
 
 
 def open_store(url: str, write: bool = True) -> Store:
@@ -76,12 +90,11 @@ def open_store(url: str, write: bool = True) -> Store:
 
         engine = engines.postgres_engine(url, write)
         shown = engine.url.render_as_string(hide_password=True)
-        return SqlStore(engine, PostgresLookup(engine), shown)
-    from errdex.store.sqlite_reader import SqliteLookup
-
+        return SqlStore(engine, PostgresLookup(engine), shown, write)
+    lookup = None if write else _sqlite_lookup(path)
     engine = engines.sqlite_engine(path) if write else engines.sqlite_reading_engine(path)
     try:
-        return SqlStore(engine, SqliteLookup(path), str(path))
+        return SqlStore(engine, lookup or _sqlite_lookup(path), str(path), write)
     except BaseException:
         engine.dispose()
         raise

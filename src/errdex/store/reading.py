@@ -10,6 +10,7 @@ from errdex.store.codec import (
     base_name,
     first_needle,
     unpack_envelope,
+    unpack_shape,
     unpack_template,
     version_order,
 )
@@ -72,7 +73,7 @@ class RowReader:
             return []
         bound = self.bound(keys)
         rows = self.rows(self.candidates_sql, (bound, SCAN_LIMIT, bound, limit))
-        return [Candidate(shape, str(text, "utf-8")) for shape, text in rows]
+        return [Candidate(shape, unpack_shape(text)) for shape, text in rows]
 
     def placements(
         self, template_ids: Sequence[int], repo: str | None = None, limit: int = 400
@@ -146,6 +147,7 @@ class RowReader:
     ) -> list[tuple[int, float]]:
         """Template ids by full text similarity, best first, with a likeness in 0..1."""
         from errdex.store import similar
+        from errdex.store.fulltext import index_token
         from errdex.template.anchors import word_key
 
         asked = similar.query_words(text)
@@ -154,7 +156,7 @@ class RowReader:
         hits = []
         left = similar.READ_BUDGET
         for probe in similar.probes(asked, counts, total):
-            found = self.word_rows(probe.token, probe.stem, max(500, left))
+            found = self.word_rows(index_token(probe.token), probe.stem, max(500, left))
             left -= len(found)
             hits.append((probe, found))
         best = similar.finalists(hits)
@@ -168,7 +170,7 @@ class RowReader:
         if not ids:
             return {}
         sql = self._sql("SELECT id, text FROM shape WHERE id AMONG")
-        return {row[0]: str(row[1], "utf-8") for row in self.rows(sql, (self.bound(ids),))}
+        return {row[0]: unpack_shape(row[1]) for row in self.rows(sql, (self.bound(ids),))}
 
     def _said_in(self, shapes: Sequence[int], repo: str) -> list[int]:
         said: set[int] = set()
@@ -217,4 +219,4 @@ class RowReader:
 
 
 def _placement(row: Row) -> Placement:
-    return Placement(*row[:12], unpack_template(row[12]))
+    return Placement._make((*row[:12], unpack_template(row[12])))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from errdex.model.record import Envelope
 
 _MEMORY = 64 << 20
-_BLOCK = 1000
+_BLOCK = 4000
 _LENGTH = struct.Struct("<I")
 _ID_LENGTH = 16
 
@@ -56,15 +56,10 @@ class Spool:
 
     def _add(self, entry: Entry) -> None:
         record = entry.envelope.record
-        if record.id in self._places:
-            raise StoreError(
-                f"record {record.id} of {record.filePath} was given twice in one snapshot"
-            )
         self.analyzed_at = max(self.analyzed_at, record.analyzedAt)
         file = clean(record.filePath)
-        slug = slug_of(record.errorCode, record.errorMessage)
-        self._places[record.id] = (file, record.lineNumber, slug)
-        self._block.append(
+        self.add_row(
+            slug_of(record.errorCode, record.errorMessage),
             (
                 record.id,
                 _clean(record.errorMessage),
@@ -77,9 +72,17 @@ class Spool:
                 record.lineNumber,
                 entry.language,
                 pack_envelope(entry.envelope),
-                [_needle(needle, file) for needle in entry.needles],
-            )
+                [pack_needle(needle, file) for needle in entry.needles],
+            ),
         )
+
+    def add_row(self, slug: str, row: SpooledRecord) -> None:
+        """Add one record as rows already packed."""
+        record_id, file, line = row[0], row[7], row[8]
+        if record_id in self._places:
+            raise StoreError(f"record {record_id} of {file} was given twice in one snapshot")
+        self._places[record_id] = (file, line, slug)
+        self._block.append(row)
         if len(self._block) >= _BLOCK:
             self._flush()
 
@@ -133,7 +136,8 @@ def _clean(text: str | None) -> str | None:
     return None if text is None else clean(text)
 
 
-def _needle(needle: Needle, record_file: str) -> SpooledNeedle:
+def pack_needle(needle: Needle, record_file: str) -> SpooledNeedle:
+    """A needle as the spool keeps it."""
     file = clean(needle.file)
     template = needle.template
     return (

@@ -7,11 +7,12 @@ import sqlite3
 import threading
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote
 
 from errdex.errors import StoreError
 from errdex.store.codec import APPLICATION_ID, SCHEMA
-from errdex.store.failures import explain_sqlite
+from errdex.store.failures import SQLITE_ERRORS, explain_sqlite
 from errdex.store.reading import Row, RowReader
 
 _MMAP = 1 << 31
@@ -46,8 +47,8 @@ def _connect(address: str) -> sqlite3.Connection:
     return connection
 
 
-def check_file(path: Path) -> tuple[int, int]:
-    """The file's (application id, schema number) from its header; a clear error if it has none.
+def check_magic(path: Path) -> bool:
+    """Whether the file holds anything; a clear error unless it is a SQLite file.
 
     Read without SQLite, so that a foreign file is never touched.
     """
@@ -55,19 +56,59 @@ def check_file(path: Path) -> tuple[int, int]:
         with path.open("rb") as file:
             head = file.read(100)
     except FileNotFoundError:
-        raise StoreError(
-            f"there is no store at {path}", "run `errdex index` or `errdex scan` to make one"
-        ) from None
+        return False
     except OSError as error:
         raise StoreError(f"cannot read the store {path}: {error.strerror}") from error
-    if not head:
-        return 0, 0
-    if len(head) < 100 or not head.startswith(_MAGIC):
+    if head and (len(head) < 100 or not head.startswith(_MAGIC)):
         raise StoreError(
             f"{path} is not an errdex store (nor a SQLite file)",
             "name another file with --db, or move this one away",
         )
-    return int.from_bytes(head[68:72], "big"), int.from_bytes(head[60:64], "big")
+    return bool(head)
+
+
+class Header(NamedTuple):
+    """Whose file it is."""
+
+    application: int
+    schema: int
+    tables: bool
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether its creation was cut off: nothing is in it yet."""
+        return not self.tables and not self.application and not self.schema
+
+
+def read_header(connection: sqlite3.Connection) -> Header:
+    """Whose file a connection is on; asked of SQLite, for the newest pages may be in the WAL."""
+    read = connection.execute
+    return Header(
+        read("PRAGMA application_id").fetchone()[0],
+        read("PRAGMA user_version").fetchone()[0],
+        bool(read("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()),
+    )
+
+
+def check_header(where: str, header: Header) -> None:
+    """Refuse what is not a store, or a store from a newer errdex."""
+    if header.application != APPLICATION_ID:
+        raise StoreError(
+            f"{where} is a SQLite file of another program, not an errdex store",
+            "name another file with --db",
+        )
+    if header.schema > SCHEMA:
+        raise StoreError(
+            f"the store {where} was made by a newer errdex (schema {header.schema}, "
+            f"this one knows {SCHEMA})",
+            "upgrade errdex, or name another file with --db",
+        )
+
+
+class OlderStoreError(StoreError):
+    """A store whose tables are older than this errdex reads."""
+
+    code = "store-older"
 
 
 class SqliteLookup(RowReader):
@@ -82,27 +123,30 @@ class SqliteLookup(RowReader):
     def __init__(self, path: Path) -> None:
         self._path = path
         self._lock = threading.Lock()
-        check_file(path)
+        missing = StoreError(
+            f"there is no store at {path}", "run `errdex index` or `errdex scan` to make one"
+        )
+        if not check_magic(path):
+            raise missing
         try:
             self._connection = connect_readonly(path)
-            self._check_schema()
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise explain_sqlite(error, str(path)) from error
-
-    def _check_schema(self) -> None:
-        read = self._connection.execute
         try:
-            application = read("PRAGMA application_id").fetchone()[0]
-            schema = read("PRAGMA user_version").fetchone()[0]
-            check_schema(str(self._path), application, schema)
-            if schema < SCHEMA:
-                raise StoreError(
-                    f"the store {self._path} was made by an older errdex (schema {schema}, "
+            header = read_header(self._connection)
+            if header.unfinished:
+                raise missing
+            check_header(str(path), header)
+            if header.schema < SCHEMA:
+                raise OlderStoreError(
+                    f"the store {path} was made by an older errdex (schema {header.schema}, "
                     f"this one reads {SCHEMA})",
-                    "run `errdex status` once with the file writable to bring it up to date",
+                    "make the file writable, so that it can be brought up to date",
                 )
-        except BaseException:
+        except BaseException as error:
             self._connection.close()
+            if isinstance(error, SQLITE_ERRORS):
+                raise explain_sqlite(error, str(path)) from error
             raise
 
     def rows(self, sql: str, args: Sequence[object]) -> list[Row]:
@@ -110,7 +154,7 @@ class SqliteLookup(RowReader):
         try:
             with self._lock:
                 return self._connection.execute(sql, args).fetchall()
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise explain_sqlite(error, str(self._path)) from error
 
     def among(self) -> str:
@@ -130,18 +174,3 @@ class SqliteLookup(RowReader):
         """Release the file."""
         with self._lock:
             self._connection.close()
-
-
-def check_schema(where: str, application: int, schema: int) -> None:
-    """Refuse what is not a store, or a store from a newer errdex."""
-    if application != APPLICATION_ID:
-        raise StoreError(
-            f"{where} is a SQLite file of another program, not an errdex store",
-            "name another file with --db",
-        )
-    if schema > SCHEMA:
-        raise StoreError(
-            f"the store {where} was made by a newer errdex (schema {schema}, "
-            f"this one knows {SCHEMA})",
-            "upgrade errdex, or name another file with --db",
-        )

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, select
 
+from errdex.errors import StoreError
 from errdex.store import tables
-from errdex.store.codec import first_record, unpack_envelope, version_order
+from errdex.store.codec import (
+    first_record,
+    pack_facts,
+    unpack_envelope,
+    unpack_facts,
+    version_order,
+)
 from errdex.store.engine import chunks, run_many, writing
 from errdex.store.failures import guarded
 from errdex.store.ingest import Ingest, remove_snapshots
@@ -22,7 +28,7 @@ from errdex.store.reading import RowReader
 from errdex.store.spool import Spool
 
 if TYPE_CHECKING:
-    from sqlalchemy import Engine, Select
+    from sqlalchemy import Connection, Engine, Select
 
     from errdex.model.record import Envelope
     from errdex.model.snapshot import Origin
@@ -42,10 +48,11 @@ _NEXT_SNAPSHOT = (
 class SqlStore:
     """A Store; its looking-up half is the engine's own LookupStore."""
 
-    def __init__(self, engine: Engine, lookup: RowReader, where: str) -> None:
+    def __init__(self, engine: Engine, lookup: RowReader, where: str, write: bool) -> None:
         self._engine = engine
         self._lookup = lookup
         self._where = where
+        self._write = write
 
     # The looking-up half.
 
@@ -84,6 +91,11 @@ class SqlStore:
         self._lookup.close()
         self._engine.dispose()
 
+    def _writing(self) -> AbstractContextManager[Connection]:
+        if not self._write:
+            raise StoreError(f"the store {self._where} was opened for reading only")
+        return writing(self._engine, self._where)
+
     # The facts cache.
 
     def facts(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], bytes]:
@@ -100,15 +112,15 @@ class SqlStore:
                         table.c.extractor == extractor, table.c.blob.in_(piece)
                     )
                     for blob, data in connection.execute(query):
-                        found[blob, extractor] = zlib.decompress(data)
+                        found[blob, extractor] = unpack_facts(data)
         return found
 
     def put_facts(self, items: Iterable[tuple[str, str, bytes]]) -> None:
         """Cache extraction results; committed as they come, so that a killed scan keeps them."""
         waiting = iter(items)
         while batch := list(islice(waiting, _FACTS_BATCH)):
-            rows = [(blob, key, zlib.compress(data, 2)) for blob, key, data in batch]
-            with writing(self._engine, self._where) as connection:
+            rows = [(blob, key, pack_facts(data)) for blob, key, data in batch]
+            with self._writing() as connection:
                 run_many(connection, _PUT_FACTS, rows)
 
     # Snapshots.
@@ -129,7 +141,7 @@ class SqlStore:
     def _keep(self, origin: Origin, report: dict[str, object], spool: Spool) -> None:
         snapshot = tables.snapshot
         slugs = spool.slugs()
-        with writing(self._engine, self._where) as connection:
+        with self._writing() as connection:
             same = (snapshot.c.repo == origin.repo) & (snapshot.c.version == origin.version)
             old = [row[0] for row in connection.execute(select(snapshot.c.id).where(same))]
             query = select(tables.meta.c.value).where(tables.meta.c.name == "next_snapshot")
@@ -189,7 +201,7 @@ class SqlStore:
         query = select(snapshot.c.id).where(snapshot.c.repo == repo)
         if version is not None:
             query = query.where(snapshot.c.version == version)
-        with writing(self._engine, self._where) as connection:
+        with self._writing() as connection:
             numbers = [row[0] for row in connection.execute(query)]
             remove_snapshots(connection, numbers)
         return len(numbers)

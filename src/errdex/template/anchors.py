@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
@@ -50,7 +51,7 @@ _COMMON_TEXT = (
     "to type unable unexpected unknown unsupported use used value values was when while with you "
     "0 1 2 s t"
 )
-_COMMON = frozenset(_COMMON_TEXT.split())
+_COMMON = frozenset(crc32(word.encode()) for word in _COMMON_TEXT.split())
 _COMMON_SHARE = 100
 _PRIOR_TOTAL = 20_000
 
@@ -62,7 +63,7 @@ class AnchorKey(NamedTuple):
         key: the number; its grade is in the highest bits.
         start: ordinal of its first token among the template's tokens.
         size: how many tokens it covers.
-        words: the ``WORD`` keys inside it, by which its frequency is judged; none for a piece.
+        words: the ``word_key`` of each token, by which its frequency is judged; none for a piece.
         share: a piece occurs in about one of so many templates; a run of common words in at
             least one of so many; 0 where only the counts of ``words`` tell.
         later: whether it reaches past the template's first line, which is all that logs keep.
@@ -82,6 +83,7 @@ _JOINED, _OPEN_LEFT, _OPEN_RIGHT = 1, 2, 4
 _OPEN = _OPEN_LEFT | _OPEN_RIGHT
 
 
+@lru_cache(maxsize=1 << 15)
 def _hash(text: str) -> int:
     return crc32(text[:_MAX_WORD].encode("utf-8", "surrogatepass"))
 
@@ -103,8 +105,8 @@ def _piece(text: str, side: int) -> int:
 
 
 def word_key(word: str) -> int:
-    """The key of one token as ``words`` gives it."""
-    return _word(_hash(word))
+    """The number under which a token that ``words`` gave is counted."""
+    return _hash(word)
 
 
 def words(text: str) -> list[str]:
@@ -217,28 +219,30 @@ def shape_keys(shape: str) -> list[AnchorKey]:
     tokens = _tokens(shape)
     if not tokens:
         return []
-    first, count = tokens[0][2], len(tokens)
+    first = tokens[0][2]
     codes = [_hash(token[0]) for token in tokens]
     keys: list[AnchorKey] = []
-    for i, (text, flags, line) in enumerate(tokens):
+    reach, linked = 0, 0
+    # Backwards, so that how far a run reaches is one more than how far the next one does.
+    for i in range(len(tokens) - 1, -1, -1):
+        text, flags, line = tokens[i]
         if flags & _OPEN:
+            linked = 0
             piece = _template_piece(text, flags)
             if piece:
                 keys.append(AnchorKey(piece[0], i, 1, (), piece[1], line != first))
             continue
-        end = i + 1
-        while end < count and end < i + 3 and tokens[end][1] & (_JOINED | _OPEN) == _JOINED:
-            end += 1
-        if end == i + 1 and len(text) < 2:
+        reach = 1 if not linked else min(reach + 1, 3)
+        linked = flags & _JOINED
+        if reach == 1 and len(text) < 2:
             continue
-        run = codes[i:end]
-        common = all(token[0] in _COMMON for token in tokens[i:end])
-        share, later = _COMMON_SHARE if common else 0, tokens[end - 1][2] != first
-        keys.append(AnchorKey(_key(run), i, end - i, tuple(map(_word, run)), share, later))
+        run = tuple(codes[i : i + reach])
+        share = _COMMON_SHARE if _COMMON.issuperset(run) else 0
+        keys.append(AnchorKey(_key(run), i, reach, run, share, tokens[i + reach - 1][2] != first))
     return keys
 
 
-def _key(codes: list[int]) -> int:
+def _key(codes: tuple[int, ...]) -> int:
     if len(codes) == 3:
         return _phrase(*codes)
     return _pair(*codes) if len(codes) == 2 else _word(codes[0])
@@ -302,7 +306,7 @@ def choose(
 
     Args:
         keys: what ``template_keys`` gave.
-        frequency: in how many templates a ``WORD`` key occurs (approximately).
+        frequency: in how many templates a ``word_key`` occurs (approximately).
         total: how many templates there are (approximately).
     """
     if not keys:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from errdex.model.template import Part
 from errdex.template.fold import Text, View, fold_fixed, squeeze_fixed
 from errdex.template.plan import Plan
-from errdex.template.values import fits, split_values
+from errdex.template.values import fits, is_strange, split_values
 
 VERBATIM, FOLDED, SQUEEZED, CASELESS = range(4)
 _POSITIONS = 8
@@ -361,7 +361,7 @@ def _translate(
             if fold == SQUEEZED:
                 value = value.strip()
             values.extend(split_values(gap, value))
-            strange += not fits(gap, value, 0, len(value))
+            strange += is_strange(gap, value)
         position = after
     start = view.origin(found.start)
     end = min(view.origin(found.end), len(raw))
@@ -374,5 +374,5 @@ def _only_values(plan: Plan, text: str) -> MatchSpan | None:
     gap = plan.gaps[0]
     if not gap:
         return None
-    strange = int(not fits(gap, text, 0, len(text)))
+    strange = int(is_strange(gap, text))
     return MatchSpan(0, len(text), split_values(gap, text), True, VERBATIM, strange)

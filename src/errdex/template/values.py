@@ -64,6 +64,13 @@ def fits(gap: Sequence[Placeholder], text: str, start: int, end: int) -> bool:
     return _balanced(text, start, end)
 
 
+def is_strange(gap: Sequence[Placeholder], value: str) -> bool:
+    """Whether a value contradicts the kind that its placeholder is known to write."""
+    if len(gap) != 1 or kind_of(gap[0]) is None:
+        return False
+    return not fits(gap, value, 0, len(value))
+
+
 def split_values(gap: Sequence[Placeholder], value: str) -> tuple[str, ...]:
     """One value for each placeholder of a gap: numbers take their digits, a text the rest."""
     if len(gap) == 1:

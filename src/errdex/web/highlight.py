@@ -104,19 +104,22 @@ def _runs(lexer: Lexer, text: str) -> Iterator[tuple[str, str]]:
 def _css(kind: _TokenType) -> str:
     from pygments.token import Comment, Keyword, Literal, Name, Number, Operator, String
 
-    table = (
-        (Comment, "c"),
-        (Keyword, "k"),
-        (Operator.Word, "k"),
-        (Number, "m"),
-        (String, "s"),
-        (Literal, "s"),
-        (Name.Function, "f"),
-        (Name.Class, "f"),
-        (Name.Exception, "f"),
-        (Name.Decorator, "f"),
-    )
-    return next((css for parent, css in table if kind in parent), "")
+    table = {
+        Comment: "c",
+        Keyword: "k",
+        Operator.Word: "k",
+        Number: "m",
+        String: "s",
+        Literal: "s",
+        Name.Function: "f",
+        Name.Class: "f",
+        Name.Exception: "f",
+        Name.Decorator: "f",
+    }
+    at: _TokenType | None = kind
+    while at is not None and at not in table:
+        at = at.parent
+    return "" if at is None else table[at]
 
 
 def _lexer(filename: str, language: str) -> Lexer | None:

@@ -14,6 +14,7 @@ from errdex.web.assets import asset_path
 from errdex.web.facts import FULL, SMALL
 from errdex.web.links import Site, family_path, repo_path
 from errdex.web.listing import Family, Page, RepoFilter, RepoSummary
+from errdex.web.search import SearchPage
 from errdex.web.text import visible
 from errdex.web.view import SEVERITIES, Row, error_view
 
@@ -99,9 +100,9 @@ def render_family(site: Site, family: Family, page: Page[Row]) -> str:
     return _render("family.html", site, path, family=family, page=page, here=path)
 
 
-def render_search(site: Site, **values: Any) -> str:
-    """The answers to a search, see ``errdex.web.search.SearchPage``."""
-    return _render("search.html", site, None, **values)
+def render_search(site: Site, found: SearchPage) -> str:
+    """The answers to a search, or the empty form."""
+    return _render("search.html", site, None, found=found)
 
 
 def render_api(site: Site) -> str:

@@ -111,7 +111,7 @@ def llms(site: Site, repos: Sequence[RepoSummary]) -> str:
         "## Look up",
         "",
         f"- [Search]({site.absolute('/api/search')}?q=MESSAGE): GET with `q`, `repo`, `limit`"
-        " (at most 25); POST takes a whole log as text/plain or JSON `{\"text\": …}`",
+        ' (at most 25); POST takes a whole log as text/plain or JSON `{"text": …}`',
         f"- [One error]({site.absolute('/api/errors/')}ID): record, dataset version and evidence",
         f"- [OpenAPI]({site.absolute('/openapi.json')}): the whole HTTP interface",
         "- `confident: false` means that nothing is known for sure; its matches are only similar",

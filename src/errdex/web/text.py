@@ -1,4 +1,4 @@
-"""Text from strangers made fit for a page: control characters shown, long text cut, prose marked."""
+"""Text from strangers made fit for a page: controls shown, long text cut, code words marked."""
 
 from __future__ import annotations
 
@@ -14,10 +14,6 @@ _BLANK = re.compile(r"\n[ \t]*\n")
 
 def _show(match: re.Match[str]) -> str:
     code = ord(match.group())
-    if code < 0x20:
-        return chr(0x2400 + code)
-    if code == 0x7F:
-        return "\u2421"
     return "\ufffd" if 0xD800 <= code <= 0xDFFF else f"\u27e8U+{code:04X}\u27e9"
 
 

@@ -21,8 +21,12 @@ fn main() -> io::Result<()> {
         eprintln!("usage: rust_truth FOLDER");
         std::process::exit(2);
     };
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || run(&root))?;
-    worker.join().unwrap_or_else(|_| Err(io::Error::other("the reader stopped")))
+    let worker = std::thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(move || run(&root))?;
+    worker
+        .join()
+        .unwrap_or_else(|_| Err(io::Error::other("the reader stopped")))
 }
 
 fn run(root: &Path) -> io::Result<()> {
@@ -36,7 +40,12 @@ fn run(root: &Path) -> io::Result<()> {
         let name = path.strip_prefix(root).unwrap_or(&path).to_owned();
         match read_file(&path) {
             Ok((reader, all_test)) => {
-                test_paths.extend(reader.test_modules.iter().map(|one| module_path(&name, one)));
+                test_paths.extend(
+                    reader
+                        .test_modules
+                        .iter()
+                        .map(|one| module_path(&name, one)),
+                );
                 if all_test {
                     test_paths.insert(name.with_extension(""));
                 }
@@ -81,7 +90,11 @@ fn module_path(file: &Path, module: &(Vec<String>, Option<String>)) -> PathBuf {
     }
     let stem = file.file_stem().unwrap_or_default();
     let own = ["mod", "lib", "main"].iter().any(|name| stem == *name);
-    let start = if own { folder.to_owned() } else { folder.join(stem) };
+    let start = if own {
+        folder.to_owned()
+    } else {
+        folder.join(stem)
+    };
     names.iter().fold(start, |path, name| path.join(name))
 }
 

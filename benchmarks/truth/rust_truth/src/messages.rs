@@ -43,7 +43,9 @@ fn formatted_macro(mac: &Macro) -> Option<Parts> {
 }
 
 fn literal_text(expr: &Expr) -> Option<String> {
-    let Expr::Lit(literal) = expr else { return None };
+    let Expr::Lit(literal) = expr else {
+        return None;
+    };
     match &literal.lit {
         Lit::Str(text) => Some(text.value()),
         Lit::Char(one) => Some(one.value().to_string()),
@@ -55,7 +57,15 @@ fn literal_text(expr: &Expr) -> Option<String> {
 
 /// `"…".to_string()`, `"…".into()` and their like.
 fn converted(call: &ExprMethodCall) -> Option<Parts> {
-    let kept = ["into", "to_string", "to_owned", "as_str", "into_boxed_str", "as_ref", "clone"];
+    let kept = [
+        "into",
+        "to_string",
+        "to_owned",
+        "as_str",
+        "into_boxed_str",
+        "as_ref",
+        "clone",
+    ];
     let name = call.method.to_string();
     (kept.contains(&name.as_str()) && call.args.is_empty())
         .then(|| inline(&call.receiver))
@@ -68,7 +78,9 @@ fn wrapped(call: &ExprCall) -> Option<Parts> {
     let owners = ["String", "Cow", "Box", "Arc", "Rc"];
     let names = ["from", "new", "Borrowed", "Owned"];
     let known = owners.contains(&owner.as_str()) && names.contains(&name.as_str());
-    (known && call.args.len() == 1).then(|| inline(&call.args[0])).flatten()
+    (known && call.args.len() == 1)
+        .then(|| inline(&call.args[0]))
+        .flatten()
 }
 
 fn added(sum: &ExprBinary) -> Option<Parts> {
@@ -86,7 +98,9 @@ fn added(sum: &ExprBinary) -> Option<Parts> {
 
 /// `io::Error::new` → (`Error`, `new`); `Err` → (``, `Err`).
 pub fn owner_and_name(function: &Expr) -> Option<(String, String)> {
-    let Expr::Path(path) = function else { return None };
+    let Expr::Path(path) = function else {
+        return None;
+    };
     let mut segments = path.path.segments.iter().rev();
     let name = segments.next()?.ident.to_string();
     let owner = segments.next().map(|segment| segment.ident.to_string());

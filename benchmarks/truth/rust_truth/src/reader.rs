@@ -3,6 +3,7 @@
 use crate::attributes::{declared, marks_test, path_of};
 use crate::messages::{arguments, format_parts, owner_and_name, parts_of, Parts};
 use crate::site::Site;
+use proc_macro2::{Delimiter, Group, TokenTree};
 use syn::parse::Parser;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -45,34 +46,82 @@ impl Reader {
                 let class = name.to_string();
                 let site = self.add(attribute.span(), "declare", &class);
                 site.templates.push(parts);
-                site.alt_lines.extend([literal_line, name.span().start().line]);
+                site.alt_lines
+                    .extend([literal_line, name.span().start().line]);
             }
         }
     }
 
+    /// A macro of its own grammar: blocks, expressions and raising macros among its tokens.
+    fn search(&mut self, tokens: &[TokenTree]) {
+        for (index, token) in tokens.iter().enumerate() {
+            match (token, tokens.get(index + 1), tokens.get(index + 2)) {
+                (TokenTree::Ident(name), Some(TokenTree::Punct(bang)), Some(body))
+                    if bang.as_char() == '!' && raising_macro(&name.to_string()).is_some() =>
+                {
+                    let call = [token.clone(), tokens[index + 1].clone(), body.clone()];
+                    if let Ok(mac) = syn::parse2::<Macro>(call.into_iter().collect()) {
+                        Reader::visit_macro(self, &mac);
+                    }
+                }
+                (TokenTree::Group(group), _, _) if !is_macro_body(tokens, index) => {
+                    self.search_group(group);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn search_group(&mut self, group: &Group) {
+        if group.delimiter() == Delimiter::Brace {
+            if let Ok(statements) = Block::parse_within.parse2(group.stream()) {
+                for statement in &statements {
+                    Reader::visit_stmt(self, statement);
+                }
+                return;
+            }
+        }
+        let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+        self.search(&tokens);
+    }
+
     fn raised_by(&mut self, mac: &Macro, name: &str, args: Option<&[Expr]>) {
-        let Some((kind, at)) = raising_macro(name) else { return };
+        let Some((kind, at)) = raising_macro(name) else {
+            return;
+        };
         let message = args.and_then(|args| args.get(at));
         let site = self.add(mac.span(), kind, name);
-        site.templates.extend(message.and_then(format_parts).filter(|parts| !parts.is_empty()));
+        site.templates.extend(
+            message
+                .and_then(format_parts)
+                .filter(|parts| !parts.is_empty()),
+        );
     }
 
     fn displayed_by(&mut self, mac: &Macro, args: &[Expr]) {
-        let Some(class) = self.display_of.clone() else { return };
+        let Some(class) = self.display_of.clone() else {
+            return;
+        };
         let parts = args.get(1).and_then(format_parts);
         if let Some(parts) = parts.filter(|parts| parts.iter().any(Option::is_some)) {
-            self.add(mac.span(), "display", &class).templates.push(parts);
+            self.add(mac.span(), "display", &class)
+                .templates
+                .push(parts);
         }
     }
 
     fn built_by(&mut self, call: &ExprCall) {
-        let Some((owner, name)) = owner_and_name(&call.func) else { return };
+        let Some((owner, name)) = owner_and_name(&call.func) else {
+            return;
+        };
         let templates: Vec<Parts> = call.args.iter().filter_map(parts_of).collect();
         if name == "Err" && call.args.len() == 1 && !templates.is_empty() {
             self.add(call.span(), "err", "").templates = templates;
             return;
         }
-        let is_error = ["Error", "Err", "Exception"].iter().any(|end| owner.ends_with(end));
+        let is_error = ["Error", "Err", "Exception"]
+            .iter()
+            .any(|end| owner.ends_with(end));
         let is_function = name.starts_with(|first: char| first.is_lowercase());
         let always = (name == "new" || name == "other") && !call.args.is_empty();
         if is_error && is_function && (always || !templates.is_empty()) {
@@ -81,7 +130,9 @@ impl Reader {
     }
 
     fn chained_by(&mut self, call: &ExprMethodCall) {
-        let Some(first) = call.args.first() else { return };
+        let Some(first) = call.args.first() else {
+            return;
+        };
         let name = call.method.to_string();
         let (kind, parts) = match name.as_str() {
             "expect" | "expect_err" => ("expect", parts_of(first)),
@@ -97,13 +148,29 @@ impl Reader {
         if call.args.len() > 1 {
             return;
         }
-        let class = self.display_of.clone().filter(|_| kind == "display").unwrap_or_default();
+        let class = self
+            .display_of
+            .clone()
+            .filter(|_| kind == "display")
+            .unwrap_or_default();
         let end_line = call.span().end().line;
         let alt_lines = vec![call.span().start().line, first.span().start().line];
         let site = self.add(call.method.span(), kind, &class);
         site.templates.push(parts);
         site.end_line = end_line;
         site.alt_lines = alt_lines;
+    }
+}
+
+fn is_macro_body(tokens: &[TokenTree], index: usize) -> bool {
+    let before = |back: usize| index.checked_sub(back).map(|at| &tokens[at]);
+    let bang = matches!(before(1), Some(TokenTree::Punct(one)) if one.as_char() == '!');
+    match before(2) {
+        Some(TokenTree::Ident(name)) => {
+            let name = name.to_string();
+            bang && (raising_macro(&name).is_some() || name.contains("quote"))
+        }
+        _ => false,
     }
 }
 
@@ -120,12 +187,17 @@ fn raising_macro(name: &str) -> Option<(&'static str, usize)> {
 }
 
 fn closure_parts(expr: &Expr) -> Option<Parts> {
-    let Expr::Closure(closure) = expr else { return None };
+    let Expr::Closure(closure) = expr else {
+        return None;
+    };
     match closure.body.as_ref() {
         Expr::Block(body) => match body.block.stmts.as_slice() {
             [syn::Stmt::Expr(only, None)] => parts_of(only),
             [syn::Stmt::Macro(only)] => {
-                let expr = syn::ExprMacro { attrs: Vec::new(), mac: only.mac.clone() };
+                let expr = syn::ExprMacro {
+                    attrs: Vec::new(),
+                    mac: only.mac.clone(),
+                };
                 parts_of(&Expr::Macro(expr))
             }
             _ => None,
@@ -147,7 +219,8 @@ impl<'ast> Visit<'ast> for Reader {
     fn visit_item_mod(&mut self, node: &'ast syn::ItemMod) {
         self.modules.push(node.ident.to_string());
         if node.content.is_none() && (marks_test(&node.attrs) || self.test_depth > 0) {
-            self.test_modules.push((self.modules.clone(), path_of(&node.attrs)));
+            self.test_modules
+                .push((self.modules.clone(), path_of(&node.attrs)));
         }
         self.within(&node.attrs, |reader| visit::visit_item_mod(reader, node));
         self.modules.pop();
@@ -158,11 +231,16 @@ impl<'ast> Visit<'ast> for Reader {
     }
 
     fn visit_impl_item_fn(&mut self, node: &'ast syn::ImplItemFn) {
-        self.within(&node.attrs, |reader| visit::visit_impl_item_fn(reader, node));
+        self.within(&node.attrs, |reader| {
+            visit::visit_impl_item_fn(reader, node)
+        });
     }
 
     fn visit_item_impl(&mut self, node: &'ast syn::ItemImpl) {
-        let of = node.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
+        let of = node
+            .trait_
+            .as_ref()
+            .and_then(|(_, path, _)| path.segments.last());
         let class = type_name(&node.self_ty);
         let ends = ["Error", "Err", "ErrorKind", "Exception", "Failure"];
         let is_error = ends.iter().any(|end| class.ends_with(end));
@@ -173,7 +251,9 @@ impl<'ast> Visit<'ast> for Reader {
     }
 
     fn visit_item_struct(&mut self, node: &'ast syn::ItemStruct) {
-        self.within(&node.attrs, |reader| reader.declare(&node.attrs, &node.ident));
+        self.within(&node.attrs, |reader| {
+            reader.declare(&node.attrs, &node.ident)
+        });
     }
 
     fn visit_item_enum(&mut self, node: &'ast syn::ItemEnum) {
@@ -198,7 +278,9 @@ impl<'ast> Visit<'ast> for Reader {
     }
 
     fn visit_macro(&mut self, node: &'ast Macro) {
-        let Some(last) = node.path.segments.last() else { return };
+        let Some(last) = node.path.segments.last() else {
+            return;
+        };
         let name = last.ident.to_string();
         // What these hold is a pattern for code, not code of this file.
         if name == "macro_rules" || name.contains("quote") {
@@ -217,6 +299,9 @@ impl<'ast> Visit<'ast> for Reader {
             for statement in &statements {
                 Reader::visit_stmt(self, statement);
             }
+        } else {
+            let tokens: Vec<TokenTree> = node.tokens.clone().into_iter().collect();
+            self.search(&tokens);
         }
     }
 }

@@ -19,7 +19,11 @@ impl Site {
     pub fn as_json(&self, file: &str, test_file: bool) -> String {
         let mut out = String::from("{\"file\": ");
         quoted(&mut out, file);
-        let _ = write!(out, ", \"line\": {}, \"end_line\": {}", self.line, self.end_line);
+        let _ = write!(
+            out,
+            ", \"line\": {}, \"end_line\": {}",
+            self.line, self.end_line
+        );
         let _ = write!(out, ", \"kind\": \"{}\", \"class\": ", self.kind);
         match &self.class {
             Some(class) => quoted(&mut out, class),
@@ -31,8 +35,12 @@ impl Site {
             None => out.push_str("null"),
         }
         let _ = write!(out, ", \"inline\": {}", !self.templates.is_empty());
-        let others: Vec<usize> =
-            self.alt_lines.iter().copied().filter(|line| *line != self.line).collect();
+        let others: Vec<usize> = self
+            .alt_lines
+            .iter()
+            .copied()
+            .filter(|line| *line != self.line)
+            .collect();
         if !others.is_empty() {
             let _ = write!(out, ", \"alt_lines\": {others:?}");
         }

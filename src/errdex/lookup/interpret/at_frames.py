@@ -1,4 +1,4 @@
-"""Stack traces made of ``at …`` lines below a header, as JavaScript, the JVM and .NET print them."""
+"""Finds runs of ``at …`` lines and the header above, as JavaScript, the JVM and .NET print them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from errdex.lookup.interpret.block import Block
 from errdex.model.answer import Frame
 
 FrameReader = Callable[[str], Frame | None]
-_LOOK_BACK = 60
+_LOOK_BACK = 40
 
 
 class Run(NamedTuple):

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from errdex.model.answer import Event
 
 MESSAGE_LINES = 80
 
 
-@dataclass(slots=True)
 class Block:
     """Cleaned lines, which of them a reader has taken, and what their log prefixes said.
 
@@ -23,15 +21,13 @@ class Block:
         fenced: whether the lines stood in a code fence.
     """
 
-    lines: list[str]
-    levels: list[str | None] = field(default_factory=list)
-    taken: bytearray = field(default_factory=bytearray)
-    fenced: bool = False
+    __slots__ = ("fenced", "levels", "lines", "taken")
 
-    def __post_init__(self) -> None:
-        if not self.levels:
-            self.levels = [None] * len(self.lines)
-        self.taken = bytearray(len(self.lines))
+    def __init__(self, lines: list[str], levels: list[str | None], fenced: bool = False) -> None:
+        self.lines = lines
+        self.levels = levels
+        self.taken = bytearray(len(lines))
+        self.fenced = fenced
 
     def take(self, start: int, end: int) -> None:
         """Mark lines ``start`` to ``end`` (exclusive) as read."""
@@ -48,13 +44,6 @@ class Chain(NamedTuple):
 
     line: int
     events: list[Event]
-
-
-class Reader(Protocol):
-    """Reads one trace format."""
-
-    def __call__(self, block: Block) -> list[Chain]:
-        """Take all traces of the format out of a block."""
 
 
 def chained(events: Sequence[Event]) -> list[Event]:

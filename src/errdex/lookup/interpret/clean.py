@@ -9,7 +9,8 @@ from errdex.lookup.interpret.logs import Logged, unlog
 
 _ANSI = re.compile(
     r"(?:\x1b|␛|\^\[|\\x1b|\\u001b|\\033)\[[0-9;?:]{0,40}[ -/]{0,4}[@-~]"
-    r"|\x1b\][^\x07\x1b]{0,4000}(?:\x07|\x1b\\)?|\x1b[()#][A-Za-z0-9]|\x1b[=>78cDEHMNOZ]|\x9b[0-9;]*[A-Za-z]"
+    r"|\x1b\][^\x07\x1b]{0,4000}(?:\x07|\x1b\\)?"
+    r"|\x1b[()#][A-Za-z0-9]|\x1b[=>78cDEHMNOZ]|\x9b[0-9;]*[A-Za-z]"
 )
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _FENCE = re.compile(r" {0,12}(?:[-*] )?(`{3,}|~{3,})[\w+.#-]*(?: [^`]*)?\s*$")
@@ -23,8 +24,8 @@ def clean(text: str) -> list[Block]:
     text = plain(text)
     blocks: list[Block] = []
     for lines, fenced in _fences(text.split("\n")):
-        if any(line.strip() for line in lines):
-            blocks.append(_block(lines, fenced))
+        parts = [part for part in _unquote(lines) if any(line.strip() for line in part)]
+        blocks.extend(_block(part, fenced) for part in parts)
     return blocks
 
 
@@ -69,7 +70,6 @@ def _fences(lines: list[str]) -> list[tuple[list[str], bool]]:
 
 
 def _block(lines: list[str], fenced: bool) -> Block:
-    lines = _unquote(lines)
     lines = _without_service(lines)
     if not fenced and any("<" in line for line in lines):
         lines = [_HTML.sub("", line) if "<" in line else line for line in lines]
@@ -78,7 +78,19 @@ def _block(lines: list[str], fenced: bool) -> Block:
     for line in lines:
         for logged in unlog(line):
             _add(texts, levels, logged)
+    if levels.count("") > 1 and levels.count("") * 10 >= len(levels) * 8 and _traced(texts):
+        # Where every line of a trace is stamped, the stamp does not tell where a message starts.
+        levels = [level or None for level in levels]
     return Block(_dedent(texts), levels, fenced=fenced)
+
+
+def _traced(lines: list[str]) -> bool:
+    return any(
+        "Traceback (" in line
+        or "panicked at" in line
+        or line.startswith(("goroutine ", "\tat ", "    at "))
+        for line in lines
+    )
 
 
 def _add(texts: list[str], levels: list[str | None], logged: Logged) -> None:
@@ -87,24 +99,33 @@ def _add(texts: list[str], levels: list[str | None], logged: Logged) -> None:
         levels.append(logged.level if index == 0 else None)
 
 
-def _unquote(lines: list[str]) -> list[str]:
-    """Drop Markdown quote marks of runs of two lines or more (a single one is source code)."""
+def _unquote(lines: list[str]) -> list[list[str]]:
+    """Split off Markdown quotes of two lines or more (a single one is source code), unmarked."""
     if not any(line.lstrip(" ").startswith(">") for line in lines):
-        return lines
-    out: list[str] = []
+        return [lines]
+    parts: list[list[str]] = [[]]
     run: list[str] = []
     for line in [*lines, ""]:
         if _QUOTE.match(line):
             run.append(line)
             continue
         if len(run) > 1 or (run and len(lines) == 1):
-            run = [_QUOTE.sub("", quoted, count=1) for quoted in run]
-            run = _unquote(run) if len(run) > 1 and all(map(_QUOTE.match, run)) else run
-        out.extend(run)
+            parts.append(_without_marks(run))
+            parts.append([])
+        else:
+            parts[-1].extend(run)
         run = []
-        out.append(line)
-    out.pop()
-    return out
+        parts[-1].append(line)
+    parts[-1].pop()
+    return parts
+
+
+def _without_marks(lines: list[str]) -> list[str]:
+    for _ in range(4):
+        lines = [_QUOTE.sub("", line, count=1) for line in lines]
+        if not all(_QUOTE.match(line) for line in lines):
+            break
+    return lines
 
 
 def _without_service(lines: list[str]) -> list[str]:

@@ -13,7 +13,8 @@ _AT = re.compile(
     r"(?: in (.{1,600}?):line (\d{1,9}))?\s*$"
 )
 _PREFIX = re.compile(
-    r"\s*(?:Unhandled [Ee]xception[.:]? |Unhandled Exception:\s*|(?:crit|fail|warn): .{0,200}?(?=System\.)"
+    r"\s*(?:Unhandled [Ee]xception[.:]? |Unhandled Exception:\s*"
+    r"|(?:crit|fail|warn): .{0,200}?(?=System\.)"
     r"|An unhandled exception [^:\n]{0,100}: )?(?:\(Inner Exception #\d+\) )?(?:---> ?)?"
     r"(?:\(Inner Exception #\d+\) )?"
 )
@@ -30,6 +31,11 @@ def read_dotnet(block: Block) -> list[Chain]:
     chains: list[Chain] = []
     for run in runs(block, _frame, lambda line: line.lstrip().startswith(_END)):
         start = header_above(block, run.start, _header, lambda line: _frame(line) is not None)
+        while start > 0 and block.lines[start].lstrip().startswith("---> "):
+            above = header_above(block, start, _header, lambda line: _frame(line) is not None)
+            if above == start:
+                break
+            start = above
         chains.append(_chain(block, start, run))
         block.take(start, run.end)
     return chains
@@ -58,10 +64,10 @@ def _chain(block: Block, start: int, run: Run) -> Chain:
         return Chain(start, [Event("", None, run.frames, "csharp")])
     pieces: list[list[str]] = []
     for line in block.lines[start : run.start]:
-        head, *inner = line.split(" ---> ")
-        if not pieces or line.lstrip().startswith("---> "):
+        head, *inner = line.split("---> ")
+        if not pieces:
             pieces.append([head])
-        else:
+        elif head.strip():
             pieces[-1].append(head)
         pieces.extend([piece] for piece in inner)
     stacks = _stacks(block, run, len(pieces))

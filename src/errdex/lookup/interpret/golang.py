@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from errdex.lookup.interpret.block import MESSAGE_LINES, Block, Chain, trimmed
+from errdex.lookup.interpret.rust import inner_texts
 from errdex.model.answer import Event, Frame
 
 _PANIC = re.compile(r"(?:panic|fatal error|http: panic serving [^\n]{1,100}?): (.*)$")
@@ -12,13 +13,13 @@ _ROUTINE = re.compile(r"goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[")
 _CALL = re.compile(
     r"(?:created by )?([\w./*()\-·\[\]~%$@{}]{1,400}?)(?:\(.{0,2000}\))?(?: in goroutine \d+)?$"
 )
+_STOPS = ("exit status", "FAIL", "---", "panic: ", "fatal error: ")
 _PLACE = re.compile(
     r"\s+(\S.{0,600}?\.(?:go|s|c)):(\d{1,9})(?: \+0x[0-9a-f]+)?(?: pc=\S+)?.{0,80}$"
 )
 _RECOVERED = re.compile(r" \[recovered(?:, repanicked)?\]$")
-_TYPED = re.compile(r"&?[\w./*]{1,120}[({](.*)[)}]$", re.S)
+_VALUE = re.compile(r"&?[\w./*]{1,120}[({].*[)}]$", re.S)
 _TEST = re.compile(r"\s{2,}([\w./-]{1,200}_test\.go|[\w./-]{1,200}\.go):(\d{1,9}): (.*)$")
-_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
 def read_go(block: Block) -> list[Chain]:
@@ -54,7 +55,7 @@ def _panic(block: Block, start: int, first: str) -> tuple[list[Chain], int]:
     again: list[str] = []
     while index < stop and not _ROUTINE.match(lines[index]):
         line = lines[index]
-        if block.levels[index] is not None or line.startswith(("exit status", "FAIL", "---")):
+        if block.levels[index] is not None or line.startswith(_STOPS):
             break
         if line.startswith("\tpanic: "):
             again.append(line[8:])
@@ -66,28 +67,16 @@ def _panic(block: Block, start: int, first: str) -> tuple[list[Chain], int]:
         if start + 1 < index and not lines[start + 1].strip():
             said, index = [first], start + 1
         end = index
-    texts = [trimmed(said), *again]
-    events: list[Event] = []
-    for text in texts:
-        clean = _RECOVERED.sub("", text.rstrip())
-        inner = _inside(clean)
-        if inner and inner != clean:
-            events.append(Event(inner, None, (), "go", len(events) - 1))
-        here = frames if text is texts[-1] else ()
-        events.append(Event(clean, None, here, "go", len(events) - 1))
+    texts = [_RECOVERED.sub("", text) for text in (trimmed(said), *again)]
+    told = list(dict.fromkeys(texts))
+    if _VALUE.match(told[0]):
+        told = inner_texts(told[0]) + told
+    events = [
+        Event(text, None, frames if text == texts[-1] else (), "go", i - 1)
+        for i, text in enumerate(told)
+    ]
     block.take(start, end)
     return [Chain(start, events)], end
-
-
-def _inside(text: str) -> str:
-    """The text of an error value that a panic prints: ``main.E{"x"}``, ``&errors.errorString{…}``."""
-    found = _TYPED.match(text) if text.endswith((")", "}")) else None
-    if found is None:
-        return ""
-    quoted = _STRING.search(found[1])
-    if quoted is None:
-        return ""
-    return quoted[1].replace('\\"', '"').replace("\\n", "\n").replace("\\\\", "\\")
 
 
 def _goroutine(block: Block, index: int) -> tuple[tuple[Frame, ...], int]:

@@ -9,10 +9,11 @@ from errdex.model.answer import Event, Frame
 
 _HEADER = re.compile(r"([A-Za-z_][\w.]*)\s{2,}Traceback \(most recent call last\):?\s*$")
 _FRAME = re.compile(
-    r"(?:File )?(?P<file>~?[\w./\\: +@-]{1,300}\.\w{1,4}|<[\w -]{1,80}>|(?:Cell |Input )?In ?\[\d+\])"
+    r"(?:File )?(?P<file>~?[\w./\\: +@-]{1,300}\.\w{1,4}|<[\w -]{1,80}>"
+    r"|(?:Cell |Input )?In ?\[\d+\])"
     r"(?::(?P<line>\d+))?(?:, line (?P<line2>\d+)|, in | in |:|\s*$)"
 )
-_IN = re.compile(r"(?:, | )in <?([\w.<>]+)")
+_IN = re.compile(r"(?:, | )in (<?[\w.<>]+)")
 _ARROW = re.compile(r"-{2,}> ?(\d+)")
 _CODE = re.compile(r"\s+\d*|-{2,}> ?\d|\s*$|\.\.\.")
 _CHAINED = ("During handling of the above", "The above exception was the direct cause")

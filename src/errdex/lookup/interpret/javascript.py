@@ -22,11 +22,12 @@ _VITEST = re.compile(
     r"\s*❯ (?:(?P<fn>[\w.<>$ ]{1,200}) )?(?P<file>[^\s:]{1,400}):(?P<line>\d{1,9}):\d+\s*$"
 )
 _GECKO = re.compile(
-    r"(?P<fn>[\w$./<>*]{0,200})@(?P<file>[a-z][a-z-]{1,30}:[^\n]{1,600}?):(?P<line>\d{1,9}):\d{1,9}$"
+    r"\s*(?P<fn>[\w$./<>*]{0,200})@"
+    r"(?P<file>[a-z][a-z-]{1,30}:[^\n]{1,600}?):(?P<line>\d{1,9}):\d{1,9}$"
 )
 _PREFIX = re.compile(
     r"\s*(?:\(node:\d+\) )?(?:\[cause\]: |Caused by:? |cause: |Cause: |\d+\) |● [^\n:]{0,200}: )?"
-    r"(?:\(node:\d+\) )?(?:\w*Warning: (?=[A-Z]\w*(?:Error|Exception)))?"
+    r"(?:\(node:\d+\) )?(?:\w*Warning: (?=\w*(?:Error|Exception)))?"
     r"(?:(?:⨯|✖|×|Error:) (?=\w*Error))?"
     r"(?:Uncaught |Unhandled (?:Promise )?[Rr]ejection:? |thrown: |Unhandled Runtime Error )?"
     r"(?:\((?:in promise|at [^)\n]{1,200})\):? )?(?:exception |Exception )?"
@@ -37,6 +38,7 @@ _CLASS = re.compile(
     re.S,
 )
 _NAME = re.compile(r"[\w$.]*(?:Error|Exception|Rejection|Warning|Fault|Failure)$|Error$")
+_UNUSUAL = re.compile(r"[A-Z][\w$]{1,60}(?:\.[\w$]{1,60}){0,4}(?: \[[\w.-]{1,60}\])?: \S")
 _SOURCE = re.compile(r"(?:>\s*)?\d{0,6}\s*\|")
 _THROWN = re.compile(r"((?:file://)?(?:/|[A-Za-z]:\\|node:|\.)[^\s]{0,600}?):(\d{1,9})$")
 _EVAL = re.compile(r"\(([^()\s]{1,400}):(\d{1,9}):\d{1,9}\)")
@@ -50,15 +52,19 @@ def read_javascript(block: Block) -> list[Chain]:
     last_end = -1
     for run in runs(block, _frame, _between):
         start, cause, event = _event(block, run)
-        joined = open_events and (cause or _inside(block, last_end, start))
+        joined = open_events and (cause or _inside(block, open_events[0][0], last_end, start))
         if not joined:
-            chains.extend(_closed(open_events))
+            chains.extend(_closed(open_events, _depths(block, open_events)))
             open_events = []
         open_events.append((start, cause, event))
         block.take(start, run.end)
         last_end = _properties(block, run.end)
-    chains.extend(_closed(open_events))
+    chains.extend(_closed(open_events, _depths(block, open_events)))
     return chains
+
+
+def _depths(block: Block, events: list[tuple[int, bool, Event]]) -> list[int]:
+    return [indent_of(block.lines[start]) for start, _, _ in events]
 
 
 def _frame(line: str) -> Frame | None:
@@ -123,11 +129,13 @@ def _barrier(line: str) -> bool:
 
 def _event(block: Block, run: Run) -> tuple[int, bool, Event]:
     start = header_above(block, run.start, _named, _barrier)
+    if start != run.start and not _named(block.lines[start]):
+        start = _unusual_header(block, start)
     if start == run.start:
         return start, False, Event("", None, run.frames, "javascript")
     first = block.lines[start]
     cause = "cause" in first[: _end_of_prefix(first)].lower()
-    error_class, message = split_error(first)
+    error_class, message = split_error(first, above_frames=True)
     base = indent_of(first)
     said = [message]
     for line in block.lines[start + 1 : run.start]:
@@ -135,17 +143,35 @@ def _event(block: Block, run: Run) -> tuple[int, bool, Event]:
             break
         said.append(line[min(base, indent_of(line)) :])
     frames = run.frames
-    thrown = _thrown_at(block, start)
-    if thrown is not None and not any(f.file == thrown.file for f in frames[:1]):
-        frames = (thrown, *frames)
+    if not any(frame.file for frame in frames):
+        thrown = _thrown_at(block, start)
+        frames = (thrown, *frames) if thrown is not None else frames
     return start, cause, Event(trimmed(said), error_class, frames, "javascript")
 
 
-def split_error(line: str) -> tuple[str | None, str]:
-    """Class and message of a header line; a line without a class is all message."""
+def _unusual_header(block: Block, start: int) -> int:
+    """The first line of a paragraph that starts with any capitalised name and a colon."""
+    best = index = start
+    while index >= 0 and start - index < 40:
+        line = block.lines[index]
+        if not line.strip() or block.taken[index] or _barrier(line):
+            break
+        if _UNUSUAL.match(line):
+            best = index
+        index -= 1
+    return best
+
+
+def split_error(line: str, above_frames: bool = False) -> tuple[str | None, str]:
+    """Class and message of a header line; a line without a class is all message.
+
+    Right above frames any capitalised name before a colon is a class.
+    """
     rest = line[_end_of_prefix(line) :]
     found = _CLASS.match(rest)
-    if found is not None and _NAME.match(found[1]):
+    if found is not None and (
+        _NAME.match(found[1]) or (above_frames and _UNUSUAL.match(rest) is not None)
+    ):
         text = found[4]
         if rest.startswith("[") and text.endswith("]"):
             text = text[:-1]
@@ -181,26 +207,40 @@ def _properties(block: Block, index: int) -> int:
     return index
 
 
-def _inside(block: Block, end: int, start: int) -> bool:
-    """Whether an error stands within the properties of the trace above it."""
+def _inside(block: Block, top: int, end: int, start: int) -> bool:
+    """Whether an error stands within the properties of the trace that began at ``top``."""
     if end < 0 or start - end > 12:
         return False
-    between = block.lines[end:start]
-    deep = indent_of(block.lines[start]) > 0
-    return deep and any("errors]: [" in line or "cause]: " in line for line in between)
+    if indent_of(block.lines[start]) <= indent_of(block.lines[top]):
+        return False
+    between = block.lines[end - 1 : start + 1]
+    return any(
+        line.rstrip().endswith(("errors]: [", "cause]: {", ",")) or "cause]: " in line
+        for line in between
+    )
 
 
-def _closed(events: list[tuple[int, bool, Event]]) -> list[Chain]:
-    """Causes are printed after what they caused: turn them round."""
+def _closed(events: list[tuple[int, bool, Event]], depths: list[int]) -> list[Chain]:
+    """Causes and members are printed after what they caused or belong to: turn them round."""
     if not events:
         return []
-    ordered = [event for _, _, event in reversed(events)]
-    return [
-        Chain(
-            events[0][0],
-            [
-                Event(e.message, e.error_class, e.frames, e.language, i - 1)
-                for i, e in enumerate(ordered)
-            ],
-        )
-    ]
+    children: list[list[int]] = [[] for _ in events]
+    for index in range(1, len(events)):
+        parent = index - 1
+        while parent > 0 and depths[parent] >= depths[index] and not events[index][1]:
+            parent -= 1
+        children[parent].append(index)
+    order: list[int] = []
+    pending = [0]
+    while pending:
+        index = pending.pop()
+        order.append(index)
+        pending.extend(children[index])
+    order.reverse()
+    place = {old: new for new, old in enumerate(order)}
+    ordered: list[Event] = []
+    for index in order:
+        e = events[index][2]
+        cause = place[children[index][0]] if children[index] else -1
+        ordered.append(Event(e.message, e.error_class, e.frames, e.language, cause))
+    return [Chain(events[0][0], ordered)]

@@ -9,7 +9,8 @@ from errdex.lookup.interpret.block import Block, Chain, trimmed
 from errdex.model.answer import Event, Frame
 
 _AT = re.compile(
-    r"\s*at (?:[\w.@$-]{0,200}/{1,2}){0,2}([\w.$<>/-]{1,400})\((?:([\w.$-]{1,200}\.\w{1,8})(?::(\d{1,9}))?"
+    r"\s*at (?:[\w.@$-]{0,200}/{1,2}){0,2}([\w.$<>/-]{1,400})"
+    r"\((?:([\w.$-]{1,200}\.\w{1,8})(?::(\d{1,9}))?"
     r"|Native Method|Unknown Source|<generated>|[A-Za-z ]{1,40})\)(?: ~?\[.{0,200})?\s*$"
 )
 _PREFIX = re.compile(
@@ -72,7 +73,7 @@ def _event(block: Block, run: Run) -> tuple[int, str, Event]:
     found = _CLASS.match(rest)
     name, text = (found[1], found[2] or "") if found is not None else (None, rest)
     if name is None and ": " in rest:
-        head, _, tail = rest.partition(": ")
+        _, _, tail = rest.partition(": ")
         inner = _CLASS.match(tail)
         if inner is not None and _NAME.match(inner[1]) and "." in inner[1]:
             name, text = inner[1], inner[2] or ""

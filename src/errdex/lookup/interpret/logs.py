@@ -32,12 +32,13 @@ _BEFORE = re.compile(
     rf"(?:\[(?:{_STAMP})\]|(?:{_STAMP}))(?:[:,|]|\s-)?(?:\s|$)"
     r"|\[\s{0,6}\d{1,8}\.\d{3,6}\] "
     r"|\[pod/[^\]\s]{1,200}\] "
-    r"|[EWIF]\d{4} \d\d:\d\d:\d\d\.\d{3,9}\s{1,4}\d{1,9} [\w.-]{1,80}:\d{1,6}\] "
+    r"|[EWIF]\d{4} \d\d:\d\d:\d\d\.\d{3,9}\s{1,9}\d{1,9} [\w.-]{1,80}:\d{1,6}\] "
     r"|(?:stdout|stderr) [FP] "
 )
 _HOST = re.compile(r"[\w.-]{1,80} [\w./@-]{1,80}(?:\[\d{1,9}\])?: ")
 _LEVEL = re.compile(
-    rf"(?:\[\s?({_LEVELS})\s{{0,3}}\]|({_LEVELS})(?![A-Za-z0-9_(.'\"]))\s{{0,8}}(?:[:|]|-{{1,3}}(?=\s))?\s{{0,4}}"
+    rf"(?:\[\s?({_LEVELS})\s{{0,3}}\]"
+    rf"|({_LEVELS})(?![A-Za-z0-9_(.'\"]))\s{{0,8}}(?:[:|]|-{{1,3}}(?=\s))?\s{{0,4}}"
 )
 _LOWER = re.compile(rf"\[\s?((?i:{_LEVELS}))\s?\][:\s]\s{{0,4}}")
 _LOGGER = re.compile(
@@ -87,50 +88,73 @@ def unlog(line: str) -> list[Logged]:
 
 
 def _prefixes(line: str) -> Logged:
-    level: str | None = None
+    action = _action(line, 0)
+    if action is not None:
+        return action
     start = 0
-    stamped = False
-    found: re.Match[str] | None
-    if line.startswith(("##[", "::")):
-        found = _ACTION.match(line)
-        if found is not None:
-            return Logged(line[found.end() :], _level(found.group(1)))
     for _ in range(4):
         found = _BEFORE.match(line, start)
         if found is None:
             break
         start = found.end()
-        level = level or ""
-        stamped = True
-    if stamped:
-        host = _HOST.match(line, start)
-        if host is not None and not line.startswith(("Error", "error"), start):
-            middle = _MIDDLE.match(line, start)
-            start = host.end() if middle is None else start
-        if line.startswith(("##[", "::"), start):
-            found = _ACTION.match(line, start)
-            if found is not None:
-                return Logged(line[found.end() :], _level(found.group(1)))
-        found = _MIDDLE.match(line, start)
-        if found is not None:
-            return Logged(line[found.end() :], _level(found.group(1)))
-        if line.startswith("[", start):
-            inner = _LOGGER.match(line, start)
-            if inner is not None and _LEVEL.match(line, inner.end()):
-                start = inner.end()
+    if start:
+        start = _host(line, start)
+        told = _action(line, start) or _named(line, start)
+        if told is not None:
+            return told
+        start = _thread(line, start)
+    return _leveled(line, start)
+
+
+def _leveled(line: str, start: int) -> Logged:
+    """The level at ``start`` and what of the logger's name stands behind it."""
+    stamped = start > 0
     found = _LEVEL.match(line, start) or _LOWER.match(line, start)
     if found is None or found.end() >= len(line):
-        return Logged(line[start:].lstrip() if stamped else line, level)
+        if stamped:
+            klog = "error" if line[0] in "EF" and line[1:5].isdigit() else ""
+            return Logged(line[start:].lstrip(), klog)
+        return Logged(line, None)
     level = _level(next(word for word in found.groups() if word))
     start = found.end()
     logger = None
-    if line[found.end() - 1] == ":":
+    if line[start - 1] == ":":
         logger = _PYTHON_LOGGER.match(line, start)
     if logger is None and stamped:
         logger = _LOGGER.match(line, start)
     if logger is not None and logger.end() < len(line):
         start = logger.end()
     return Logged(line[start:].lstrip(), level)
+
+
+def _action(line: str, start: int) -> Logged | None:
+    """A workflow command of GitHub Actions or Azure."""
+    if not line.startswith(("##[", "::"), start):
+        return None
+    found = _ACTION.match(line, start)
+    return None if found is None else Logged(line[found.end() :], _level(found[1]))
+
+
+def _host(line: str, start: int) -> int:
+    """Behind syslog's host and program, unless it is another form that looks like them."""
+    found = _HOST.match(line, start)
+    if found is None or line.startswith(("Error", "error"), start) or _MIDDLE.match(line, start):
+        return start
+    return found.end()
+
+
+def _named(line: str, start: int) -> Logged | None:
+    """``name - LEVEL - message``, the form of Python's documentation."""
+    found = _MIDDLE.match(line, start)
+    return None if found is None else Logged(line[found.end() :], _level(found[1]))
+
+
+def _thread(line: str, start: int) -> int:
+    """Behind a bracketed thread name that a level follows."""
+    if not line.startswith("[", start):
+        return start
+    found = _LOGGER.match(line, start)
+    return found.end() if found is not None and _LEVEL.match(line, found.end()) else start
 
 
 def _level(word: str) -> str:

@@ -12,11 +12,14 @@ _TERMINATE = re.compile(
     r"|ing (?:due to|with) uncaught exception of type ([^\n:]{1,400}?)(?:: (.*))?)$"
 )
 _ASSERT = re.compile(
-    r"(?:[^\s:]{1,200}: )?([^\s:]{1,400}):(\d{1,9}): (?:(.{0,400}?): )?Assertion [`'](.{1,2000}?)' failed\.?$"
-    r"|Assertion failed: (.{1,2000}?), (?:function (.{1,300}?), )?file (.{1,400}?), line (\d{1,9})\.?$"
+    r"(?:[^\s:]{1,200}: )?([^\s:]{1,400}):(\d{1,9}): (?:(.{0,400}?): )?"
+    r"Assertion [`'](.{1,2000}?)' failed\.?$"
+    r"|Assertion failed: (.{1,2000}?), (?:function (.{1,300}?), )?"
+    r"file (.{1,400}?), line (\d{1,9})\.?$"
 )
 _GDB = re.compile(
-    r"#(\d{1,4}) +(?:0x[0-9a-f]+ in )?(.{1,300}?)(?: ?\(.{0,1000}\))?(?: (?:at )?([^\s()]{1,400}):(\d{1,9})(?::\d+)?)?$"
+    r"#(\d{1,4}) +(?:0x[0-9a-f]+ in )?(.{1,300}?)(?: ?\(.{0,1000}\))?"
+    r"(?: (?:at )?([^\s()]{1,400}):(\d{1,9})(?::\d+)?)?$"
 )
 _WHAT = re.compile(r"\s*what\(\): {1,2}(.*)$")
 _SIGNAL = re.compile(
@@ -71,9 +74,7 @@ def _frames(block: Block, index: int) -> tuple[tuple[Frame, ...], int]:
         if found is not None:
             frames.append(Frame(found[3] or "", int(found[4] or 0), found[2]))
             end = at + 1
-        elif frames:
-            break
-        elif at > index + 3:
+        elif frames or at > index + 3:
             break
     return tuple(f for f in frames if f.file), end
 

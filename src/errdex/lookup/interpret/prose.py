@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from errdex.lookup.interpret.block import Block, Chain, trimmed
-from errdex.lookup.interpret.javascript import split_error
 from errdex.model.answer import Event
 
 _BAD = frozenset(
@@ -26,7 +25,8 @@ _LABEL = re.compile(
 )
 _ANYWHERE = re.compile(
     r"[Ee]rror|ERR|[Ee]xception|[Ff]ail|[Ff]atal|[Cc]annot|[Cc]an't|[Cc]ould|[Uu]nable"
-    r"|[Ii]nvalid|[Mm]issing|[Nn]ot |[Uu]nexpected|[Uu]nsupported|[Mm]ust|[Uu]nknown|[Dd]enied|[Rr]efused"
+    r"|[Ii]nvalid|[Mm]issing|[Nn]ot |[Uu]nexpected|[Uu]nsupported|[Mm]ust|[Uu]nknown"
+    r"|[Dd]enied|[Rr]efused"
 )
 _FEW_LINES = 12
 _MOST = 60
@@ -41,7 +41,8 @@ def read_prose(block: Block, alone: bool) -> list[Chain]:
     groups = list(_groups(block))
     if alone and len(groups) == 1 and len(groups[0][1]) <= _FEW_LINES:
         start, lines = groups[0]
-        return [Chain(start, [plain_event(trimmed(lines))])]
+        if not any(_LABEL.match(line.strip()) for line in lines[1:]):
+            return [Chain(start, [plain_event(trimmed(lines))])]
     chains: list[Chain] = []
     for start, lines in groups:
         chains.extend(_group(block, start, lines, alone))
@@ -57,6 +58,8 @@ def plain_event(text: str) -> Event:
     if found is not None and (found[2] or len(text) < 200):
         return Event((found[2] or "").strip(), found[1])
     if text.startswith(("Uncaught ", "Unhandled ", "(node:")):
+        from errdex.lookup.interpret.javascript import split_error
+
         name, rest = split_error(text)
         return Event(rest.strip(), name)
     found = _LABEL.match(text)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from errdex.lookup.interpret.block import Block, Chain, trimmed
+from errdex.lookup.interpret.block import Block, Chain, indent_of, trimmed
 from errdex.model.answer import Event, Frame
 
-_E = re.compile(r"E(?:$|\s{1,7})")
 _PLACE = re.compile(r"([^\s:][^:\n]*\.\w{1,5}):(\d+): ?(?:in (\S+)|([A-Za-z_][\w.]*))?\s*$")
 _SECTION = re.compile(r"(?:_{3,} .* _{3,}|={3,} .* ={3,}|_ _ _ _.*)\s*$")
 _CLASS = re.compile(r"((?:[A-Za-z_]\w*\.){0,12}[A-Za-z_]\w*): ?(.*)$", re.S)
@@ -24,8 +23,8 @@ def read_pytest(block: Block) -> list[Chain]:
     for index, line in enumerate(block.lines):
         if block.taken[index]:
             continue
-        if _E.match(line) and (len(line) == 1 or line[1].isspace()):
-            state.told(index, _E.sub("", line, count=1))
+        if line[:1] == "E" and (len(line) == 1 or line[1] == " "):
+            state.told(index, line[1:])
         elif _PLACE.match(line):
             state.place(_PLACE.match(line))
         elif line.startswith(_CHAINED):
@@ -76,7 +75,8 @@ class _Section:
     def event(self) -> Event | None:
         if not self.said:
             return None
-        text = trimmed(self.said)
+        base = min(indent_of(self.said[0]), 40)
+        text = trimmed([line[min(base, indent_of(line)) :] for line in self.said])
         name = self.error_class
         found = _CLASS.match(text)
         if found is not None and (

@@ -37,12 +37,13 @@ class _Machine:
     def __init__(self, block: Block) -> None:
         self.block = block
         self.lines = block.lines
-        if any("Exception Group Traceback" in line for line in block.lines):
+        self.grouped = any("Exception Group Traceback" in line for line in block.lines)
+        if self.grouped:
             self.lines = _without_margins(block.lines)
         self.chains: list[Chain] = []
         self.open: list[Event] = []
         self.start = 0
-        self.group_depth = 0
+        self.cause = -1
 
     def run(self) -> list[Chain]:
         index, count = 0, len(self.lines)
@@ -77,12 +78,12 @@ class _Machine:
                 frames.append(Frame(frame[1], int(frame[2][:9]), (frame[3] or "").strip()))
             elif line.strip() and indent_of(line) <= base:
                 break
-            elif not line.strip() and index + 1 < count and indent_of(self.lines[index + 1]) < base:
-                break
             index += 1
         frames.reverse()
-        if not self.continues(header):
+        link = self.link(header)
+        if not link:
             self.finish()
+        self.cause = len(self.open) - 1 if link == "chain" else -1
         if not self.open:
             self.start = max(header, 0)
         grouped = found is not None and found.group(1) is not None
@@ -90,28 +91,31 @@ class _Machine:
         self.block.take(max(header, 0), end)
         return end
 
-    def continues(self, header: int) -> bool:
+    def link(self, header: int) -> str:
         """Whether a chain sentence, or a group's rule, stands right above a traceback."""
         if not self.open:
-            return False
+            return ""
         for back in range(header - 1, max(header - 4, -1), -1):
             line = self.lines[back].strip()
             if not line:
                 continue
-            return line == RULE or _CHAINED.match(line) is not None
-        return False
+            if line == RULE:
+                return "member"
+            return "chain" if _CHAINED.match(line) is not None else ""
+        return ""
 
     def message(self, index: int, base: int, frames: tuple[Frame, ...], grouped: bool) -> int:
         """The error line below the frames and the message's further lines."""
         if index >= len(self.lines):
             if frames:
-                self.open.append(Event("", None, frames, "python", len(self.open) - 1))
+                self.open.append(Event("", None, frames, "python", self.cause))
             return index
         line = self.lines[index][base:] if indent_of(self.lines[index]) >= base else ""
         line = line or self.lines[index].strip()
         found = _ERROR.match(line)
-        if found is None and self.block.levels[index] is not None:
-            self.open.append(Event("", None, frames, "python", len(self.open) - 1))
+        cut = self.block.levels[index] is not None or not self.lines[index - 1].strip()
+        if found is None and cut:
+            self.open.append(Event("", None, frames, "python", self.cause))
             return index
         error_class = found.group(1) if found is not None else None
         first = (found.group(2) or "") if found is not None else line
@@ -120,7 +124,7 @@ class _Machine:
         if grouped:
             head, newline, rest = text.partition("\n")
             text = _COUNT.sub("", head) + newline + rest
-        self.open.append(Event(text, error_class, frames, "python", len(self.open) - 1))
+        self.open.append(Event(text, error_class, frames, "python", self.cause))
         return end
 
     def further(self, index: int, base: int) -> tuple[list[str], int]:
@@ -150,6 +154,7 @@ class _Machine:
         line = self.lines[following]
         if line == RULE or "Traceback (" in line or not _ERROR.match(line.strip()):
             return index + 1
+        self.cause = -1
         end = self.message(following, indent_of(line), (), False)
         self.block.take(index, end)
         return end
@@ -167,20 +172,29 @@ class _Machine:
         """Close the chain at hand; the members of a group come before the group."""
         if self.open:
             events = self.open
-            if RULE in self.lines:
+            if self.grouped:
                 events = _members_first(events)
             self.chains.append(Chain(self.start, events))
         self.open = []
 
 
 def _members_first(events: list[Event]) -> list[Event]:
-    groups = [e for e in events if e.error_class and e.error_class.endswith("Group")]
-    members = [e for e in events if e not in groups]
-    ordered = members + groups[::-1]
-    return [
-        Event(e.message, e.error_class, e.frames, e.language, 0 if e in groups and i else -1)
-        for i, e in enumerate(ordered)
-    ]
+    """Groups after their members: the first member stands for what caused a group."""
+    order = [i for i, e in enumerate(events) if not _is_group(e)]
+    order += [i for i, e in reversed(list(enumerate(events))) if _is_group(e)]
+    place = {old: new for new, old in enumerate(order)}
+    ordered: list[Event] = []
+    for new, old in enumerate(order):
+        e = events[old]
+        cause = place[e.cause] if e.cause >= 0 else -1
+        if _is_group(e) and cause < 0 and new > 0:
+            cause = 0
+        ordered.append(Event(e.message, e.error_class, e.frames, e.language, cause))
+    return ordered
+
+
+def _is_group(event: Event) -> bool:
+    return event.error_class is not None and event.error_class.endswith("Group")
 
 
 def _without_margins(lines: list[str]) -> list[str]:

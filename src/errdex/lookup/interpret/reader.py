@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import cast
 
 from errdex.lookup.interpret.block import Block, Chain
 from errdex.lookup.interpret.clean import clean
-from errdex.lookup.interpret.dotnet import read_dotnet
-from errdex.lookup.interpret.golang import read_go
-from errdex.lookup.interpret.ipython import read_ipython
-from errdex.lookup.interpret.javascript import read_javascript
-from errdex.lookup.interpret.jvm import read_jvm
-from errdex.lookup.interpret.native import read_native
 from errdex.lookup.interpret.prose import plain_event, read_prose
-from errdex.lookup.interpret.pytestlog import read_pytest
-from errdex.lookup.interpret.python import read_python
-from errdex.lookup.interpret.rust import read_rust
-from errdex.lookup.interpret.scripting import read_php, read_ruby
 from errdex.model.answer import Event
 
-_READERS: tuple[tuple[tuple[str, ...], Callable[[Block], list[Chain]]], ...] = (
-    (("Traceback (most",), read_ipython),
-    (("Traceback (", 'File "', "Warning: "), read_python),
-    (("\nE ", "FAILED ", "ERROR "), read_pytest),
-    (("panicked at ", "Caused by:"), read_rust),
-    (("panic: ", "fatal error: ", ".go:"), read_go),
-    (("at ",), read_jvm),
-    (("at ",), read_dotnet),
-    (("at ", "❯ ", "@"), read_javascript),
-    ((".php", ".phtml", ".inc"), read_php),
-    ((".rb:", ".rake:", "-e:", "bin/", ".erb:", ".ru:"), read_ruby),
-    (("terminat", "ssertion"), read_native),
+# A reader is loaded when a text holds one of its hints: most questions are one message, and the
+# patterns of all formats take longer to compile than such a question takes to answer.
+_READERS: tuple[tuple[tuple[str, ...], str, str], ...] = (
+    (("Traceback (most",), "ipython", "read_ipython"),
+    (("Traceback (", 'File "', "Warning: "), "python", "read_python"),
+    (("\nE ", "FAILED ", "ERROR "), "pytestlog", "read_pytest"),
+    (("panicked at ", "Caused by:"), "rust", "read_rust"),
+    (("panic: ", "fatal error: ", ".go:"), "golang", "read_go"),
+    ((" at ", "\tat ", "\nat "), "jvm", "read_jvm"),
+    ((" at ", "\tat ", "\nat "), "dotnet", "read_dotnet"),
+    ((" at ", "\tat ", "\nat ", "❯ ", "@"), "javascript", "read_javascript"),
+    ((".php", ".phtml", ".inc"), "scripting", "read_php"),
+    ((".rb:", ".rake:", "-e:", "bin/", ".erb:", ".ru:"), "scripting", "read_ruby"),
+    (("terminat", "ssertion"), "native", "read_native"),
 )
 
 
@@ -43,8 +38,10 @@ def interpret(text: str) -> list[Event]:
     blocks = clean(text)
     traced: list[list[Chain]] = [_traces(block) for block in blocks]
     any_trace = any(traced)
+    fenced = any(block.fenced for block in blocks)
     for block, chains in zip(blocks, traced, strict=True):
-        chains = chains + read_prose(block, alone=not any_trace)
+        alone = not any_trace and (block.fenced or not fenced)
+        chains = chains + read_prose(block, alone)
         chains.sort(key=lambda chain: chain.line)
         found.extend(chain.events for chain in chains)
     if not found and not any_trace and text.strip():
@@ -55,10 +52,16 @@ def interpret(text: str) -> list[Event]:
 def _traces(block: Block) -> list[Chain]:
     whole = "\n" + "\n".join(block.lines)
     chains: list[Chain] = []
-    for hints, read in _READERS:
+    for hints, module, name in _READERS:
         if any(hint in whole for hint in hints):
-            chains.extend(read(block))
+            chains.extend(_reader(module, name)(block))
     return chains
+
+
+@cache
+def _reader(module: str, name: str) -> Callable[[Block], list[Chain]]:
+    loaded = import_module(f"errdex.lookup.interpret.{module}")
+    return cast("Callable[[Block], list[Chain]]", getattr(loaded, name))
 
 
 def _fold(chains: list[list[Event]]) -> list[Event]:

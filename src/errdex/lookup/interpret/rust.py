@@ -13,13 +13,15 @@ _PANIC = re.compile(
 _PLACE = re.compile(r"([^\s'].{0,400}?):(\d{1,9}):(\d{1,9}):?\s*(.*)$")
 _OLD_END = re.compile(r"', ([^\s'][^'\n]{0,400}?):(\d{1,9}):\d{1,9}\s*$")
 _END = re.compile(
-    r"(?:note: |stack backtrace:|error: |warning: |thread '|Traceback|\$ |fatal runtime error|failures:"
+    r"(?:note: |stack backtrace:|error: |warning: |thread '|Traceback|\$ |fatal runtime error"
+    r"|failures:"
     r"|---- |test |query stack during panic|\[?\d{4}-\d\d-\d\d)"
 )
 _NUMBER = re.compile(r"\s*(\d{1,5}): +(?:0x[0-9a-f]+ - )?(.+)$")
 _AT = re.compile(r"\s+at (.{1,400}?):(\d{1,9})(?::\d{1,9})?\s*$")
 _RUNTIME = re.compile(
-    r"(?:rust_begin_unwind|__rustc|_?_?rust_|std::|core::|alloc::|<?backtrace|test::|anyhow::|eyre::"
+    r"(?:rust_begin_unwind|__rustc|_?_?rust_|std::|core::|alloc::|<?backtrace|test::|anyhow::"
+    r"|eyre::"
     r"|color_eyre::|main$|_start|__libc|<alloc|<core|<std|start_thread|clone)"
 )
 _HASH = re.compile(r"::h[0-9a-f]{16}$")
@@ -52,7 +54,7 @@ def _panic(block: Block, start: int, rest: str) -> tuple[Chain, int]:
     else:
         message, frame, index = _new_message(block, start, rest)
     frames, end = _backtrace(block, index)
-    frames = [f for f in frames if not _RUNTIME.match(f.function)]
+    frames = _own(frames)
     if frame is not None:
         if frames and frames[0].file.endswith(frame.file.lstrip("./")):
             frames[0] = Frame(frame.file, frame.line, frames[0].function)
@@ -74,7 +76,7 @@ def _new_message(block: Block, start: int, rest: str) -> tuple[str, Frame | None
     stop = min(len(block.lines), index + MESSAGE_LINES)
     while index < stop:
         line = block.lines[index]
-        if _END.match(line) or block.levels[index] is not None:
+        if _END.match(line) or (block.levels[index] is not None and index > start + 1):
             break
         said.append(line)
         index += 1
@@ -120,12 +122,19 @@ def _backtrace(block: Block, index: int) -> tuple[list[Frame], int]:
     return frames, at
 
 
+def _own(frames: list[Frame]) -> list[Frame]:
+    """Frames outside the runtime and the standard library."""
+    return [
+        f for f in frames if not _RUNTIME.match(f.function) and not f.file.startswith("/rustc/")
+    ]
+
+
 def _causes(block: Block, index: int) -> list[Chain]:
     """``Caused by:`` with numbered or plain lines, below an ``Error:`` line or a message."""
     lines = block.lines
     top = index - 1
     while top >= max(0, index - MESSAGE_LINES) and not _ERROR.match(lines[top]):
-        if block.taken[top] or block.levels[top] is not None:
+        if block.taken[top] or block.levels[top] is not None or lines[top].startswith("Caused by"):
             break
         top -= 1
     outer: list[str] = []
@@ -142,7 +151,7 @@ def _causes(block: Block, index: int) -> list[Chain]:
     if not causes:
         return []
     frames, end = _backtrace(block, at)
-    kept = tuple(f for f in frames if not _RUNTIME.match(f.function))
+    kept = tuple(_own(frames))
     block.take(max(top, 0), end)
     texts = [*reversed(causes), trimmed(outer)]
     events = [

@@ -8,16 +8,20 @@ from errdex.lookup.interpret.block import MESSAGE_LINES, Block, Chain, chained, 
 from errdex.model.answer import Event, Frame
 
 _RUBY = re.compile(
-    r"\s*(?:\d+: )?(?:from )?([^\s:][^:\n]{0,400}?(?:\.rb|\.rake|\.erb|\.gemspec|\.ru|-e|bin/[\w-]{1,60}))"
+    r"\s*(?:\d+: )?(?:from )?"
+    r"([^\s:][^:\n]{0,400}?(?:\.rb|\.rake|\.erb|\.gemspec|\.ru|-e|bin/[\w-]{1,60}))"
     r":(\d{1,9})(?::in [`'\"]([^'\"\n]{1,300})['\"])?(?:: (.*))?$"
 )
 _RUBY_END = re.compile(r"(.*) \(((?:[A-Z]\w*::)*[A-Z]\w*)\)$", re.S)
 _RUBY_HEAD = re.compile(
-    r"((?:[A-Z]\w{0,80}::){0,8}[A-Z]\w{0,80}(?:Error|Exception|NotFound|Invalid)\w*)(?: \((.*)\))?:(?: (.*))?$"
+    r"((?:[A-Z]\w{0,80}::){0,8}[A-Z]\w{0,80}(?:Error|Exception|NotFound|Invalid)\w*)"
+    r"(?: \((.*)\))?:(?: (.*))?$"
 )
 _PHP = re.compile(
-    r"(?:PHP )?(?:Fatal error|Parse error|Warning|Notice|Deprecated|Catchable fatal error|Recoverable"
-    r" fatal error): +(?:Uncaught (?:(?:exception )?'?([\w\\]{1,200}?)'?(?: with message '|: ))?)?(.*)$",
+    r"(?:PHP )?(?:Fatal error|Parse error|Warning|Notice|Deprecated"
+    r"|Catchable fatal error|Recoverable fatal error): +"
+    r"(?:Uncaught (?:(?:exception )?'?([\w\\]{1,200}?)'?"
+    r"(?: with message '|: ))?)?(.*)$",
     re.S,
 )
 _PHP_PLACE = re.compile(

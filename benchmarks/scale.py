@@ -1,0 +1,402 @@
+"""How look-ups scale: stores of 10k, 100k and 1M distinct templates, timed side by side.
+
+    python benchmarks/scale.py [--sizes 10000,100000,1000000] [--questions 2000] [--keep DIR]
+
+Templates are composed from the word statistics of real messages: those that the installed
+packages raise. A chain over their words gives back the common phrases ("must be a", "not found")
+as often as people write them; some content words are swapped for other words of the vocabulary,
+as other projects have other nouns. Questions are templates with made-up values, inside a log line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from itertools import accumulate, islice
+from pathlib import Path
+from statistics import quantiles
+
+import msgspec
+
+from errdex.model.entry import Needle
+from errdex.model.snapshot import Origin
+from errdex.model.template import Placeholder, Template
+from errdex.store.open import open_lookup, open_store
+from errdex.store.spool import pack_needle
+from errdex.template.anchors import message_keys
+
+CANDIDATES = 200
+SNAPSHOT = 50_000
+HOLE = Placeholder("{}")
+RAISED = re.compile(
+    r"""(?:raise|throw new)\s+[\w.]+\(\s*f?(?P<q>["'])"""
+    r"""(?P<text>(?:(?!(?P=q))[^\\\n]){6,200})(?P=q)"""
+)
+NAME = re.compile(r"[a-z]{3,20}|[A-Z][a-z]{2,20}")
+HOLES = re.compile(r"%[-+ #0-9.]*[sdrfixXuc]|%\(\w+\)[sdr]|\$?\{[^{}]*\}|%[qvw]")
+PIECE = re.compile(r"\0|\w+|[^\w\s\0]+|\s+")
+
+
+# --- templates ------------------------------------------------------------------------------
+
+
+class Seeds(msgspec.Struct):
+    """Raised messages (holes as U+0000) and how often words stand in the code's names."""
+
+    messages: list[str]
+    names: dict[str, int]
+
+
+def read_seeds() -> Seeds:
+    """What the installed packages and the standard library say."""
+    found: set[str] = set()
+    names: Counter[str] = Counter()
+    for key in ("purelib", "stdlib"):
+        for path in Path(sysconfig.get_paths()[key]).rglob("*"):
+            if path.suffix in {".py", ".js", ".mjs"} and path.is_file():
+                text = path.read_text(encoding="utf-8", errors="ignore")
+                found.update(HOLES.sub("\0", m["text"]) for m in RAISED.finditer(text))
+                if len(text) < 400_000:
+                    names.update(NAME.findall(text))
+    messages = sorted(text for text in found if sum(map(str.isalpha, text)) > 4)
+    return Seeds(messages, {name: n for name, n in sorted(names.items()) if n > 4})
+
+
+class Composer:
+    """Makes templates that look like the seeds: a chain over words, with swapped nouns."""
+
+    def __init__(self, seeds: Seeds, rng: random.Random) -> None:
+        self._rng = rng
+        self._next: dict[str, list[str]] = defaultdict(list)
+        words: Counter[str] = Counter()
+        for seed in seeds.messages:
+            pieces = [p for p in PIECE.findall(seed) if not p.isspace()]
+            words.update(p for p in pieces if p.isalpha())
+            for before, after in zip(["", *pieces], [*pieces, ""], strict=True):
+                self._next[before].append(after)
+        common = {word for word, _ in words.most_common(150)}
+        rare = [(word, n) for word, n in words.items() if word not in common and len(word) > 2]
+        self._rare = {word for word, _ in rare}
+        said, named = sum(n for _, n in rare), sum(seeds.names.values())
+        weights = Counter({word: n / said for word, n in rare})
+        weights.update({word: n / named for word, n in seeds.names.items() if word not in common})
+        self._nouns = list(weights)
+        self._cumulative = list(accumulate(weights.values()))
+
+    def noun(self) -> str:
+        """A content word as often as the seeds use it; one in four is a compound of two."""
+        rng = self._rng
+        word = rng.choices(self._nouns, cum_weights=self._cumulative)[0]
+        if rng.random() < 0.25:
+            other = rng.choice(self._nouns)
+            return f"{word}_{other}" if rng.random() < 0.7 else word + other.capitalize()
+        return word
+
+    def compose(self) -> Template | None:
+        """One template, or None where the chain ran dry."""
+        rng, pieces, last = self._rng, [], ""
+        for _ in range(40):
+            last = rng.choice(self._next[last])
+            if not last:
+                break
+            swapped = last in self._rare and rng.random() < 0.35
+            pieces.append(self.noun() if swapped else last)
+        else:
+            return None
+        text = ""
+        for piece in pieces:
+            glued = not text or piece in ".,:;)]'\"" or text[-1] in "(['\""
+            text += piece if glued else " " + piece
+        holes = text.split("\0")
+        parts: list[str | Placeholder] = []
+        for i, fixed in enumerate(holes):
+            parts += [HOLE, fixed] if i else [fixed]
+        template = Template.of(parts)
+        return template if template.fixed_length >= 5 else None
+
+
+def distinct_templates(composer: Composer, size: int) -> Iterator[Template]:
+    """``size`` templates of distinct shape."""
+    seen: set[int] = set()
+    while len(seen) < size:
+        template = composer.compose()
+        if template is not None and (shape := hash(template.shape)) not in seen:
+            seen.add(shape)
+            yield template
+
+
+# --- questions ------------------------------------------------------------------------------
+
+
+def value(rng: random.Random, composer: Composer) -> str:
+    """What a placeholder may print."""
+    kind = rng.randrange(7)
+    if kind == 0:
+        return str(rng.randrange(100_000))
+    if kind == 1:
+        return "/" + "/".join(composer.noun() for _ in range(3)) + ".py"
+    if kind == 2:
+        return repr(composer.noun())
+    if kind == 3:
+        return hex(rng.getrandbits(48))
+    if kind == 4:
+        return f"<class '{composer.noun()}.{composer.noun().capitalize()}'>"
+    if kind == 5:
+        return "[" + ", ".join(str(rng.random()) for _ in range(rng.randrange(1, 9))) + "]"
+    return " ".join(composer.noun() for _ in range(rng.randrange(1, 5)))
+
+
+def message_of(template: Template, rng: random.Random, composer: Composer) -> str:
+    """The template with values, inside what a screen adds around it."""
+    text = "".join(p if isinstance(p, str) else value(rng, composer) for p in template.parts)
+    around = rng.randrange(4)
+    if around == 0:
+        return f"ERROR {composer.noun()}: {text}"
+    if around == 1:
+        return f"{text} (while running {composer.noun()})"
+    if around == 2:
+        return text.replace(" ", "\n    ", 2) if len(text) > 60 else text
+    return text
+
+
+# --- building -------------------------------------------------------------------------------
+
+
+def build(url: str, size: int, seeds: Seeds, envelope: bytes) -> tuple[float, list[Template]]:
+    """Write a store; seconds spent in the store and a sample of templates."""
+    composer = Composer(seeds, random.Random(7))
+    sampler = random.Random(8)
+    templates = distinct_templates(composer, size)
+    store, sample, spent = open_store(url), [], 0.0
+    share = min(1.0, 5000 / size * 1.2)
+    number = 0
+    while chunk := list(islice(templates, SNAPSHOT)):
+        sample += [t for t in chunk if sampler.random() < share]
+        origin = Origin(f"bench/part{number // SNAPSHOT}", "0" * 40, "1.0")
+        start = time.perf_counter()
+        with store.write_snapshot(origin, {}) as writer:
+            for template in chunk:
+                number += 1
+                add(writer, template, number, envelope)
+        spent += time.perf_counter() - start
+        print(f"\r  {number:>9,} written", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    store.close()
+    sampler.shuffle(sample)
+    return spent, sample
+
+
+def add(writer: object, template: Template, number: int, envelope: bytes) -> None:
+    """One record by the bulk path: everything but the envelope, which is the same for all."""
+    file = f"src/mod{number % 997}/file{number % 89}.py"
+    line = number % 3000 + 1
+    needle = Needle(template, file, line, line + 2, f"function_{number % 500}", "ValueError")
+    row = (
+        f"{number:016x}",
+        template.message,
+        "ValueError",
+        None,
+        "exception",
+        "error",
+        None,
+        file,
+        line,
+        "python",
+        envelope,
+        [pack_needle(needle, file)],
+    )
+    writer.add_row(f"slug-{number}", row)  # type: ignore[attr-defined]
+
+
+# --- measuring ------------------------------------------------------------------------------
+
+
+class Result(msgspec.Struct):
+    """What one store's measuring process reports."""
+
+    open_ms: float
+    p50: float
+    p99: float
+    worst: float
+    keys: float
+    candidates: float
+    recall: float
+    none_p50: float
+    similar_p50: float
+    similar_p99: float
+    whole_p50: float
+    whole_p99: float
+    rss_mb: float
+
+
+class Job(msgspec.Struct):
+    """What it is asked: shapes to find with the messages that say them, and messages of none."""
+
+    url: str
+    questions: list[tuple[str, str]]
+    foreign: list[str]
+
+
+def percentiles(times: list[float]) -> tuple[float, float]:
+    """p50 and p99 in milliseconds."""
+    if len(times) < 2:
+        return 0.0, 0.0
+    cuts = quantiles(times, n=100)
+    return cuts[49] * 1000, cuts[98] * 1000
+
+
+def measure(job: Job) -> Result:
+    """Time the questions in this process."""
+    start = time.perf_counter()
+    store = open_lookup(job.url)
+    opened = (time.perf_counter() - start) * 1000
+    for _, text in job.questions[:50]:
+        store.candidates(message_keys(text), CANDIDATES)
+    times, keys, found, hits = [], 0, 0, 0
+    for shape, text in job.questions:
+        start = time.perf_counter()
+        asked = message_keys(text)
+        got = store.candidates(asked, CANDIDATES)
+        times.append(time.perf_counter() - start)
+        keys, found = keys + len(asked), found + len(got)
+        hits += any(candidate.shape == shape for candidate in got)
+    none, similar = [], []
+    for text in job.foreign:
+        start = time.perf_counter()
+        store.candidates(message_keys(text), CANDIDATES)
+        none.append(time.perf_counter() - start)
+        start = time.perf_counter()
+        store.similar(text)
+        similar.append(time.perf_counter() - start)
+    p50, p99 = percentiles(times)
+    count = len(job.questions)
+    whole = whole_lookup(job)
+    rss = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return Result(
+        opened,
+        p50,
+        p99,
+        max(times) * 1000,
+        keys / count,
+        found / count,
+        hits / count,
+        percentiles(none)[0],
+        *percentiles(similar),
+        *percentiles(whole),
+        rss,
+    )
+
+
+def whole_lookup(job: Job) -> list[float]:
+    """Times of the whole look-up, empty while there is none."""
+    try:
+        from errdex.lookup.answer import Finder  # type: ignore[import-not-found,unused-ignore]
+    except ImportError:
+        return []
+    finder = Finder(open_lookup(job.url))
+    times = []
+    for _, text in job.questions:
+        start = time.perf_counter()
+        finder.answer(text)
+        times.append(time.perf_counter() - start)
+    return times
+
+
+def run(
+    size: int, directory: Path, seeds: Seeds, questions: int, envelope: bytes
+) -> tuple[str, ...]:
+    """Build one store, measure it in a fresh process; the table's row."""
+    path = directory / f"scale-{size}.db"
+    path.unlink(missing_ok=True)
+    url = f"sqlite:///{path}"
+    seconds, sample = build(url, size, seeds, envelope)
+    rng = random.Random(11)
+    composer = Composer(seeds, random.Random(13))
+    asked = [(t.shape, message_of(t, rng, composer)) for t in sample[:questions]]
+    others = (composer.compose() for _ in range(questions))
+    foreign = [message_of(t, rng, composer) for t in others if t is not None][:500]
+    job = msgspec.json.encode(Job(url, asked, foreign))
+    done = subprocess.run(
+        [sys.executable, __file__, "--measure"], input=job, capture_output=True, check=False
+    )
+    if done.returncode:
+        raise SystemExit(done.stderr.decode())
+    r = msgspec.json.decode(done.stdout, type=Result)
+    return (
+        f"{size:,}",
+        f"{seconds:.1f} s",
+        f"{size / seconds:,.0f}/s",
+        f"{path.stat().st_size / 1e6:,.0f} MB",
+        f"{r.open_ms:.1f}",
+        f"{r.keys:.0f}",
+        f"{r.candidates:.1f}",
+        f"{r.p50:.2f}",
+        f"{r.p99:.2f}",
+        f"{r.worst:.2f}",
+        f"{r.none_p50:.2f}",
+        f"{r.recall:.2%}",
+        f"{r.similar_p50:.1f} / {r.similar_p99:.1f}",
+        f"{r.whole_p50:.2f} / {r.whole_p99:.2f}" if r.whole_p50 else "-",
+        f"{r.rss_mb:.0f} MB",
+    )
+
+
+HEAD = (
+    "templates",
+    "build",
+    "speed",
+    "size",
+    "open ms",
+    "keys",
+    "cands",
+    "p50 ms",
+    "p99 ms",
+    "max ms",
+    "foreign p50",
+    "recall",
+    "similar p50/p99",
+    "look-up p50/p99",
+    "RSS",
+)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sizes", default="10000,100000,1000000")
+    parser.add_argument("--questions", type=int, default=2000)
+    parser.add_argument("--envelope-bytes", type=int, default=1000)
+    parser.add_argument("--keep", type=Path, help="keep the stores in this directory")
+    parser.add_argument("--measure", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.measure:
+        result = measure(msgspec.json.decode(sys.stdin.buffer.read(), type=Job))
+        sys.stdout.buffer.write(msgspec.json.encode(result))
+        return
+    directory = options.keep or Path(tempfile.mkdtemp(prefix="errdex-scale-"))
+    directory.mkdir(parents=True, exist_ok=True)
+    envelope = random.Random(1).randbytes(options.envelope_bytes)
+    try:
+        seeds = read_seeds()
+        sizes = map(int, options.sizes.split(","))
+        measured = [run(size, directory, seeds, options.questions, envelope) for size in sizes]
+        rows = [HEAD, *measured]
+        widths = [max(len(row[i]) for row in rows) for i in range(len(HEAD))]
+        for row in rows:
+            print("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)))
+    finally:
+        if not options.keep:
+            shutil.rmtree(directory, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()

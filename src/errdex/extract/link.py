@@ -1,0 +1,195 @@
+"""Across files: give each site the text that its class, a constant or a reporter builds for it."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+from errdex.model.facts import Argument, Call, ErrorClass, FileFacts, Site
+from errdex.model.template import Part, Placeholder, Template
+
+_NAME = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_$][\w$]*)*(?:\[\w+\])?")
+_NUMBER = re.compile(r"-?\d+")
+_SPLIT = re.compile(r"\.|::")
+_OWN_ROOTS = frozenset({"crate", "super", "self", "src"})
+MAX_BASES = 12
+T = TypeVar("T")
+
+
+class LinkedClass(NamedTuple):
+    """An error class and the file that defines it."""
+
+    path: str
+    facts: ErrorClass
+
+
+class Names:
+    """What the files of a snapshot define by name."""
+
+    def __init__(self, files: Iterable[tuple[str, FileFacts]]) -> None:
+        self.files: dict[str, FileFacts] = dict(files)
+        self.classes: dict[str, list[LinkedClass]] = defaultdict(list)
+        self.constants: dict[str, list[tuple[str, Template]]] = defaultdict(list)
+        for path, facts in self.files.items():
+            for found in facts.classes:
+                self.classes[found.name].append(LinkedClass(path, found))
+            for name, template in facts.constants.items():
+                self.constants[name].append((path, template))
+
+    def error_class(self, path: str, written: str) -> LinkedClass | None:
+        """The class that a name (dotted or not) means in a file."""
+        found = self.classes.get(written)
+        if not found:
+            found = self.classes.get(_SPLIT.split(written)[-1])
+        if not found:
+            return None
+        return self._nearest(path, written, [(c.path, c) for c in found])
+
+    def constant(self, path: str, written: str) -> Template | None:
+        """The text that a name stands for in a file; imported names only when they are imported."""
+        facts = self.files[path]
+        own = facts.constants.get(written)
+        if own is not None:
+            return own
+        head, _, tail = written.partition(".")
+        target = facts.imports.get(head)
+        if target is None:
+            return None
+        name = tail or (target.rpartition(":")[2] if ":" in target else "")
+        found = self.constants.get(name) or self.constants.get(written)
+        return self._nearest(path, written, found) if found else None
+
+    def _nearest(self, path: str, written: str, found: Sequence[tuple[str, T]]) -> T | None:
+        """Of several definitions the one in this file, else the imported one, else the only one."""
+        for where, what in found:
+            if where == path:
+                return what
+        facts = self.files[path]
+        head = _SPLIT.split(written)[0]
+        module = facts.imports.get(written, facts.imports.get(head, "")).partition(":")[0]
+        words = [word for word in re.split(r"[./:\\]+", module) if word]
+        if words:
+            for where, what in found:
+                stem = where.rpartition(".")[0] or where
+                if stem.removesuffix("/__init__").removesuffix("/index").endswith(words[-1]):
+                    return what
+            if module[0] not in "./" and words[0] not in _OWN_ROOTS:
+                found = [(where, what) for where, what in found if words[0] in where.split("/")]
+        folder = path.rpartition("/")[0]
+        same = [what for where, what in found if where.rpartition("/")[0] == folder]
+        if len(same) == 1:
+            return same[0]
+        return found[0][1] if len(found) == 1 else None
+
+    def bases(self, linked: LinkedClass) -> list[LinkedClass]:
+        """The class and its bases that the snapshot defines, nearest first."""
+        chain: list[LinkedClass] = []
+        queue = [linked]
+        while queue and len(chain) < MAX_BASES:
+            at = queue.pop(0)
+            if at in chain:
+                continue
+            chain.append(at)
+            for base in at.facts.bases:
+                found = self.error_class(at.path, base)
+                if found is not None:
+                    queue.append(found)
+        return chain
+
+
+def link_site(names: Names, path: str, site: Site) -> tuple[Site, tuple[Template, ...]]:
+    """A site with the text that its class or a constant gives it, and other texts it may show."""
+    linked = None
+    if site.call is not None and site.kind != "reraise":
+        linked = names.error_class(path, site.call.callee)
+    if linked is None and site.error_class is not None:
+        linked = names.error_class(path, site.error_class)
+    changes: dict[str, object] = {}
+    others: tuple[Template, ...] = ()
+    if linked is not None:
+        chain = names.bases(linked)
+        changes = _class_facts(site, chain)
+        built = class_text(chain, site.call or Call(""))
+        if built is not None and built.parts:
+            if site.template is None or not site.template.literals:
+                if built.literals or site.template is None:
+                    changes["template"], changes["reason"] = built, ""
+            elif built != site.template and built.literals:
+                others = (built,)
+    elif site.template is not None and len(site.template.parts) == 1:
+        constant = _constant_text(names, path, site.template.parts[0])
+        if constant is not None:
+            changes["template"], changes["reason"] = constant, ""
+    return (_replaced(site, changes) if changes else site), others
+
+
+def class_text(chain: list[LinkedClass], call: Call) -> Template | None:
+    """The text that an error class builds from a call's arguments; None when it builds none."""
+    params: tuple[str, ...] = ()
+    defaults: dict[str, Template] = {}
+    for linked in chain:
+        facts = linked.facts
+        if facts.params and not params:
+            params, defaults = facts.params, facts.defaults
+        if facts.template is not None:
+            return bind(facts.template, facts.params or params, call.args, facts.defaults)
+        if facts.text is not None:
+            return bind(facts.text, params, call.args, defaults)
+    return None
+
+
+def bind(
+    template: Template,
+    params: Sequence[str],
+    args: Sequence[Argument],
+    defaults: dict[str, Template],
+) -> Template:
+    """Put a call's arguments where a template shows the parameters they are bound to."""
+    bound: dict[str, Argument] = {}
+    place = 0
+    for arg in args:
+        if arg.name is not None:
+            bound[arg.name] = arg
+        elif place < len(params):
+            bound[params[place]] = arg
+            place += 1
+
+    def fill(hole: Placeholder) -> Iterable[Part] | None:
+        arg = bound.get(hole.expr or "")
+        if arg is None:
+            default = defaults.get(hole.expr or "")
+            return default.parts if default is not None else None
+        if arg.is_text:
+            return arg.template.parts
+        inner = arg.template.parts
+        if len(inner) == 1 and isinstance(inner[0], Placeholder):
+            if hole.spec is None and _NUMBER.fullmatch(inner[0].expr or ""):
+                return [inner[0].expr or ""]
+            return [Placeholder(hole.text, inner[0].expr, hole.spec, hole.type)]
+        return None
+
+    return template.substitute(fill)
+
+
+def _constant_text(names: Names, path: str, part: Part) -> Template | None:
+    if isinstance(part, str) or part.expr is None or not _NAME.fullmatch(part.expr):
+        return None
+    return names.constant(path, part.expr)
+
+
+def _class_facts(site: Site, chain: list[LinkedClass]) -> dict[str, object]:
+    changes: dict[str, object] = {}
+    for linked in chain:
+        if site.code is None and "code" not in changes and linked.facts.code:
+            changes["code"] = linked.facts.code
+        if site.http_status is None and "http_status" not in changes and linked.facts.http_status:
+            changes["http_status"] = linked.facts.http_status
+    return changes
+
+
+def _replaced(site: Site, changes: dict[str, object]) -> Site:
+    return msgspec.structs.replace(site, **changes)

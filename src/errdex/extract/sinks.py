@@ -1,0 +1,263 @@
+"""The project's own reporters, inferred: functions whose parameters become error text.
+
+A function is a sink at a parameter when the parameter flows into the message of a site in it.
+Every call of a sink that brings text of its own is a site; a call that brings another parameter
+makes its own function a sink in turn, so the inference is repeated until nothing new is found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+import ahocorasick_rs
+import msgspec
+
+from errdex.extract.context import Context
+from errdex.extract.link import Names, bind
+from errdex.languages.interface import Language, Source
+from errdex.languages.queries import parser
+from errdex.model.facts import Argument, FileFacts, Function, SinkParam, Site
+from errdex.model.template import Template
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tree_sitter import Node
+
+ROUNDS = 5
+MAX_USES = 2_000
+MAX_NAMES = 5_000
+_CALL = re.compile(rb"\s*(?:::<[^<>]*>)?!?\s*[(\[{]")
+_QUOTE = re.compile(rb"[\"'`]")
+_OWN = frozenset({"self", "cls", "this", "super()", "Self", "super", "@"})
+_REPORTING = re.compile(
+    r"(?i)err|fail|raise|throw|abort|die|panic|fatal|invalid|reject|bad|warn|complain|assert|"
+    r"invariant|unexpected|expect|require|check|ensure|crash|bail|exit|usage|report"
+)
+_WORD = re.compile(r"[^\W\d_]{3,}")
+
+
+class Sink(NamedTuple):
+    """A function that reports text given to it.
+
+    Attributes:
+        path: the file that defines it.
+        function: the function.
+        site: the site in it whose message shows its parameters.
+        params: the parameters shown.
+        passes: whether the message is all the caller's (fewer than two words are the sink's own).
+    """
+
+    path: str
+    function: Function
+    site: Site
+    params: tuple[str, ...]
+    passes: bool
+
+
+class Use(NamedTuple):
+    """A call of a sink that brings text: a site of its own, or a variant of the sink's record."""
+
+    path: str
+    sink: Sink
+    site: Site
+    function: Function | None
+    variant: bool
+    whole: Template
+
+
+def sinks_of(path: str, facts: FileFacts) -> list[Sink]:
+    """The sinks that one file's own sites make."""
+    found: dict[tuple[int, str], Sink] = {}
+    for param in facts.sinks:
+        sink = _sink(path, facts, param)
+        if sink is not None:
+            shape = sink.site.template.shape if sink.site.template else ""
+            found.setdefault((param.function, shape), sink)
+    return list(found.values())
+
+
+def _sink(path: str, facts: FileFacts, param: SinkParam) -> Sink | None:
+    function, site = facts.functions[param.function], facts.sites[param.site]
+    name = function.name
+    if len(name) < 3 or (name.startswith("__") and name.endswith("__")) or site.template is None:
+        return None
+    if name in ("constructor", "main", "fmt", "new", "from", "toString"):
+        return None
+    words = _WORD.findall(" ".join(site.template.literals))
+    return Sink(path, function, site, param.params, passes=len(words) < 2)
+
+
+class Needles:
+    """Finds, in a file's bytes, where sinks may be called."""
+
+    def __init__(self, sinks: Iterable[Sink]) -> None:
+        self.by_name: dict[str, list[Sink]] = defaultdict(list)
+        for sink in sinks:
+            self.by_name[sink.function.name].append(sink)
+        self.names = sorted(self.by_name)[:MAX_NAMES]
+        self._bytes = [name.encode() for name in self.names]
+        self._automaton = ahocorasick_rs.BytesAhoCorasick(self._bytes) if self._bytes else None
+        self._free = [any(s.passes for s in self.by_name[name]) for name in self.names]
+
+    def hits(self, data: bytes) -> list[int]:
+        """Offsets of names followed by an opening bracket and, for labels, a quote soon after."""
+        if self._automaton is None:
+            return []
+        found: list[int] = []
+        for index, start, end in self._automaton.find_matches_as_indexes(data):
+            if start and (data[start - 1 : start].isalnum() or data[start - 1 : start] == b"_"):
+                continue
+            call = _CALL.match(data, end)
+            if call is None:
+                continue
+            if not self._free[index] and not _QUOTE.search(data, call.end(), call.end() + 160):
+                continue
+            found.append(start)
+            if len(found) >= MAX_USES:
+                break
+        return found
+
+
+def read_uses(language: Language, data: bytes, offsets: list[int]) -> FileFacts:
+    """The calls that stand at some offsets, as sites without text but with their call."""
+    facts = FileFacts(language=language.name)
+    root = parser(language).parse(data).root_node
+    source = Source(language, data, root)
+    source.constants = facts.constants
+    context = Context(source, facts)
+    for offset in offsets:
+        node = root.descendant_for_byte_range(offset, offset)
+        call_node = _call_node(language, node)
+        if call_node is None:
+            continue
+        call = language.call_at(source, call_node)
+        if call is None:
+            continue
+        place = context.place(call_node)
+        facts.sites.append(
+            Site(
+                kind="report",
+                line=call_node.start_point.row + 1,
+                end_line=call_node.end_point.row + 1,
+                start=call_node.start_byte,
+                function=place.function,
+                guards=place.guards,
+                comment=place.comment,
+                comment_line=place.comment_line,
+                statement=place.statement,
+                call=call,
+            )
+        )
+    return facts
+
+
+def _call_node(language: Language, node: Node | None) -> Node | None:
+    """The call whose callee ends at a name; None when the name stands for something else."""
+    at = node
+    for _ in range(5):
+        if at is None or at.type in language.function_kinds:
+            return None
+        if at.type in language.call_kinds:
+            return at
+        at = at.parent
+    return None
+
+
+def resolve_uses(
+    names: Names, needles: Needles, path: str, facts: FileFacts
+) -> tuple[list[Use], list[Sink]]:
+    """What the calls in one file report, and the functions that they make sinks."""
+    uses: list[Use] = []
+    sinks: list[Sink] = []
+    for site in facts.sites:
+        function = facts.functions[site.function] if site.function >= 0 else None
+        for sink in _meant(names, needles, path, site, function):
+            use = _use(path, sink, site, function)
+            if use is not None:
+                uses.append(use)
+                continue
+            passed = _passed_on(path, sink, site, function)
+            if passed is not None:
+                sinks.append(passed)
+    return uses, sinks
+
+
+def _meant(
+    names: Names, needles: Needles, path: str, site: Site, function: Function | None
+) -> list[Sink]:
+    """The sinks that a call may mean: by file, import, class, or a name that only they have."""
+    assert site.call is not None
+    callee = site.call.callee.rstrip("!")
+    receiver, _, name = callee.replace("::", ".").rpartition(".")
+    found = needles.by_name.get(name, [])
+    if function is not None:
+        found = [s for s in found if not (s.path == path and s.function == function)]
+    if not receiver:
+        same = [s for s in found if s.path == path and s.function.class_name is None]
+        if same:
+            return same
+        target = names.files[path].imports.get(name, "") if path in names.files else ""
+        words = [w for w in re.split(r"[./:\\]+", target.partition(":")[0]) if w]
+        free = [s for s in found if s.function.class_name is None]
+        if words:
+            free = [s for s in free if words[-1] in re.split(r"[/.]", s.path)]
+            return free if len({s.path for s in free}) == 1 else []
+        return free if len({s.path for s in free}) == 1 and _REPORTING.search(name) else []
+    if receiver in _OWN:
+        same = [s for s in found if s.path == path]
+        return same or (found if len({s.path for s in found}) == 1 else [])
+    if len({(s.path, s.function.qualname) for s in found}) == 1 and _REPORTING.search(name):
+        return found
+    return []
+
+
+def _use(path: str, sink: Sink, site: Site, function: Function | None) -> Use | None:
+    """The text that a call reports; None when it brings no text of its own."""
+    assert site.call is not None and sink.site.template is not None
+    args = site.call.args
+    bound = _bound(sink, site)
+    texts = [bound[p].template for p in sink.params if p in bound and bound[p].is_text]
+    if not any(text.fixed_length for text in texts):
+        return None
+    whole = bind(sink.site.template, sink.function.params, args, {})
+    own = texts[0] if sink.passes else whole
+    return Use(path, sink, _made(sink, site, own), function, not sink.passes, whole)
+
+
+def _made(sink: Sink, site: Site, template: Template) -> Site:
+    """A call's place with what the sink makes of it."""
+    return msgspec.structs.replace(
+        site,
+        kind=sink.site.kind,
+        template=template,
+        error_class=sink.site.error_class,
+        code=sink.site.code,
+        http_status=sink.site.http_status,
+        severity=sink.site.severity,
+        inline=False,
+    )
+
+
+def _bound(sink: Sink, site: Site) -> dict[str, Argument]:
+    """The call's arguments by the sink's parameter names."""
+    assert site.call is not None
+    positional = [arg for arg in site.call.args if arg.name is None]
+    bound = dict(zip(sink.function.params, positional, strict=False))
+    bound.update({arg.name: arg for arg in site.call.args if arg.name is not None})
+    return bound
+
+
+def _passed_on(path: str, sink: Sink, site: Site, function: Function | None) -> Sink | None:
+    """A function that hands its own parameter to a sink is a sink itself."""
+    if function is None or len(function.name) < 3 or sink.site.template is None:
+        return None
+    assert site.call is not None
+    whole = bind(sink.site.template, sink.function.params, site.call.args, {})
+    shown = {hole.expr for hole in whole.placeholders}
+    params = tuple(p for p in function.params if p in shown)
+    if not params:
+        return None
+    return Sink(path, function, _made(sink, site, whole), params, sink.passes)

@@ -1,0 +1,1 @@
+"""The stages in order: source, extract, evidence, explain, store."""

@@ -1,0 +1,75 @@
+"""Runs work on files in other processes, or here when there is little of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from types import TracebackType
+from typing import TypeVar
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+
+class Crew:
+    """A pool of worker processes that is started on first need; a context manager.
+
+    Args:
+        jobs: how many processes; 1 does everything in this one. None takes the machine's cores.
+    """
+
+    def __init__(self, jobs: int | None = None) -> None:
+        self.jobs = jobs or os.cpu_count() or 1
+        self._pool: ProcessPoolExecutor | None = None
+
+    def each(
+        self, work: Callable[[A], B], tasks: Iterable[A], *, small: bool = False
+    ) -> Iterator[B]:
+        """The results of ``work`` on every task, in the order they are done.
+
+        Tasks are handed out a few at a time, so that a long list of them (or of results) is never
+        held in memory at once.
+        """
+        if self.jobs == 1 or small:
+            yield from map(work, tasks)
+            return
+        pool = self._pool = self._pool or ProcessPoolExecutor(self.jobs)
+        running: set[Future[B]] = set()
+        for task in tasks:
+            running.add(pool.submit(work, task))
+            if len(running) >= self.jobs * 3:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=kind is None, cancel_futures=True)
+            self._pool = None
+
+
+def chunked(items: Sequence[A], weight: Callable[[A], int], limit: int) -> Iterator[list[A]]:
+    """Split items into runs whose weights add up to about ``limit``."""
+    run: list[A] = []
+    total = 0
+    for item in items:
+        run.append(item)
+        total += weight(item)
+        if total >= limit:
+            yield run
+            run, total = [], 0
+    if run:
+        yield run

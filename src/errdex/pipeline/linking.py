@@ -1,0 +1,120 @@
+"""Stage three: facts of all files → groups with everything the snapshot knows about them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+
+from errdex.evidence.expected import Expectations
+from errdex.extract.group import Group, Raised, group_sites
+from errdex.extract.link import Names, link_site
+from errdex.extract.sinks import ROUNDS, Needles, Sink, Use, resolve_uses, sinks_of
+from errdex.model.facts import CallerFact, Catch, FileFacts, Provocation
+
+MAX_CALLERS = 8
+ReadCalls = Callable[[Needles], dict[str, FileFacts]]
+
+
+def link(files: dict[str, FileFacts], read_calls: ReadCalls) -> Iterator[list[Group]]:
+    """The groups of each file that has any, in path order."""
+    names = Names(files.items())
+    uses = _infer(names, files, read_calls)
+    own: dict[str, list[Raised]] = defaultdict(list)
+    variants: dict[tuple[str, int], list[Use]] = defaultdict(list)
+    for use in uses:
+        if use.variant:
+            variants[use.sink.path, use.sink.site.start].append(use)
+        else:
+            others = (use.whole,) if use.whole != use.site.template else ()
+            own[use.path].append(Raised(use.site, use.function, others))
+    facts_about = _About(names, files)
+    for path in sorted(files):
+        facts = files[path]
+        raised = [Raised(*_linked(names, path, facts, index)) for index in range(len(facts.sites))]
+        known = {item.site.start for item in raised if _has_text(item)}
+        raised.extend(item for item in own[path] if item.site.start not in known)
+        groups = group_sites(path, facts.language, raised)
+        for group in groups:
+            for item in group.raised:
+                group.variants.extend(variants.pop((path, item.site.start), ()))
+            facts_about.complete(group)
+        if groups:
+            yield groups
+
+
+def _linked(names: Names, path: str, facts: FileFacts, index: int):  # type: ignore[no-untyped-def]
+    site, others = link_site(names, path, facts.sites[index])
+    function = facts.functions[site.function] if site.function >= 0 else None
+    return site, function, others
+
+
+def _has_text(item: Raised) -> bool:
+    return item.site.template is not None and bool(item.site.template.literals)
+
+
+def _infer(names: Names, files: dict[str, FileFacts], read_calls: ReadCalls) -> list[Use]:
+    """Infer the project's reporters to a fixed point and collect what their callers say."""
+    uses: dict[tuple[str, int, str], Use] = {}
+    fresh: list[Sink] = [sink for path, facts in files.items() for sink in sinks_of(path, facts)]
+    seen = {(s.path, s.function.qualname, s.params) for s in fresh}
+    for _ in range(ROUNDS):
+        if not fresh:
+            break
+        needles = Needles(fresh)
+        fresh = []
+        for path, facts in read_calls(needles).items():
+            found, passed = resolve_uses(names, needles, path, facts)
+            for use in found:
+                shape = use.whole.shape
+                uses.setdefault((path, use.site.start, shape), use)
+            for sink in passed:
+                key = (sink.path, sink.function.qualname, sink.params)
+                if key not in seen:
+                    seen.add(key)
+                    fresh.append(sink)
+    return list(uses.values())
+
+
+class _About:
+    """What the whole snapshot says about a group: its class, callers, tests and catches."""
+
+    def __init__(self, names: Names, files: dict[str, FileFacts]) -> None:
+        self._names = names
+        self._callers: dict[tuple[str, str], list[CallerFact]] = defaultdict(list)
+        self._catches: dict[str, list[tuple[str, Catch]]] = defaultdict(list)
+        provocations: list[tuple[str, Provocation]] = []
+        for path, facts in files.items():
+            for caller in facts.callers:
+                self._callers[path, caller.callee].append(caller)
+            for catch in facts.catches:
+                self._catches[catch.error_class].append((path, catch))
+            provocations.extend((path, found) for found in facts.provocations)
+        self._expected = Expectations(provocations)
+
+    def complete(self, group: Group) -> None:
+        """Fill the evidence lists of a group."""
+        site = group.main.site
+        written = site.call.callee if site.call is not None else site.error_class
+        if written:
+            group.error_class = self._names.error_class(group.path, written)
+        group.tests = self._expected.of(group)
+        if group.error_class is not None and site.error_class:
+            group.catches = self._catches.get(site.error_class, [])[:4]
+        function = group.main.function
+        if function is not None and not function.public:
+            group.callers = [(group.path, c) for c in self._nearest(group.path, function.name)]
+
+    def _nearest(self, path: str, name: str) -> list[CallerFact]:
+        """Who calls a private function in its file, up to the nearest public functions."""
+        found: dict[tuple[str, int], CallerFact] = {}
+        queue, seen = [name], {name}
+        while queue and len(found) < MAX_CALLERS:
+            for caller in self._callers.get((path, queue.pop(0)), ()):
+                simple = caller.function.rpartition(".")[2].rpartition("::")[2]
+                if simple == caller.callee:
+                    continue
+                found.setdefault((caller.function, caller.line), caller)
+                if not caller.public and simple not in seen:
+                    seen.add(simple)
+                    queue.append(simple)
+        return sorted(found.values(), key=lambda c: (not c.public, c.line))[:MAX_CALLERS]

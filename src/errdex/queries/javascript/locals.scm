@@ -1,0 +1,8 @@
+((variable_declarator name: (identifier) @name value: (_)? @value) @assignment)
+((variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @name)) @assignment)
+((variable_declarator name: (array_pattern (identifier) @name)) @assignment)
+((assignment_expression left: (identifier) @name right: (_) @value) @assignment)
+((augmented_assignment_expression left: (identifier) @name operator: "+=" @adds right: (_) @value) @assignment)
+((augmented_assignment_expression left: (identifier) @name operator: ["||=" "??="] right: (_) @value) @assignment)
+((for_in_statement left: (identifier) @name) @assignment)
+((catch_clause parameter: (identifier) @name) @assignment)
