@@ -106,10 +106,10 @@ def test_a_shared_reporter_rust() -> None:
         {
             "documentation": "`pool_panic()` panics; no condition guards line 50. `max_pool2d()` and `avg_pool2d()` lead here. In the message, `{0}` is the `label` that was passed and `{1}` is the `error` that was passed.",
             "triggerScenarios": '`max_pool2d()` (line 90) runs `.unwrap_or_else(|e| pool_panic("max_pool2d", e));`.',
-            "commonSituations": "From `max_pool2d()` it reads `max_pool2d kernel failed: {1}`. From `avg_pool2d()` it reads `avg_pool2d kernel failed: {1}`.",
+            "commonSituations": "On the screen `{0}` reads `max_pool2d` and `avg_pool2d`, depending on the caller.",
             "solutions": [
                 "Read the text after the last colon: it is the `PoolError` that was passed.",
-                "The text in the place of `{0}` tells which caller reports it.",
+                "Look at what stands for `{0}`: it tells which caller reports the error.",
             ],
             "backgroundTag": "gpu-kernel-launch-failed",
         }

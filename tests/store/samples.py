@@ -2,12 +2,13 @@
 
 from errdex.model.entry import Entry, Needle
 from errdex.model.ids import record_id, slug_of
-from errdex.model.record import Envelope, Evidence, Record
+from errdex.model.record import Claim, Envelope, Evidence, Record
 from errdex.model.snapshot import Origin
 from errdex.model.template import Placeholder, Template
 
 SHA = "a" * 40
 HOLE = Placeholder("{}")
+WRITTEN = Claim(field="documentation", text="As it is.", status="source", evidence=[])
 
 
 def origin(repo="acme/tools", version=""):
@@ -67,7 +68,7 @@ def entry(text, file="src/a.py", line=10, repo="acme/tools", **changes):
     assert not changes, changes
     own = Needle(tpl, file, line, line + 1, "run", error_class)
     return Entry(
-        Envelope(record=record, datasetVersion=None, evidence=Evidence()),
+        Envelope(record=record, datasetVersion=None, evidence=Evidence(claims=[WRITTEN])),
         (own, *(needles or ())),
         "python",
     )

@@ -42,12 +42,16 @@ class Opaque:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """``left op right``; ``negated`` is kept apart because ``not (a < b)`` is not ``a >= b``."""
+    """``left op right``; ``negated`` is kept apart because ``not (a < b)`` is not ``a >= b``.
+
+    ``same`` tells identity (Python's ``is``) from equality.
+    """
 
     left: Operand
     op: str
     right: Operand
     negated: bool = False
+    same: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +280,7 @@ def _as_member(condition: Condition) -> Member | None:
     match condition:
         case Member():
             return condition
-        case Compare(op="==" | "!=" as op, negated=False) if condition.right.literal:
+        case Compare(op="==" | "!=" as op, negated=False, same=False) if condition.right.literal:
             return Member(condition.left, condition.right, (condition.right,), negated=op == "!=")
         case _:
             return None

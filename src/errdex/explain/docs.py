@@ -30,11 +30,14 @@ _RULE = re.compile(
     r"(?i)\b(?:only|must|should|need(?:s|ed)?|requires?|required|supported|unsupported|not allowed|"
     r"cannot|can't|never|at least|at most|use|instead|valid|either)\b"
 )
+_OTHER_ERROR = re.compile(
+    r"`?(?:[A-Z][a-z]+[A-Z]\w*|\w+(?:Error|Exception|Warning))`?\s*:?\s+"
+    r"(?i:if|when|raised|in case)\b"
+)
 _BLOCK = re.compile(
     r"(?m)\.\. [\w-]+::|^\s*(?::\w+[^:\n]*:|@\w+|>>>|```|Args:|Parameters|Returns?:|Examples?:?$)"
-    r"|\s:(?:param|return|type|raises?)\b"
+    r"|\s\w+ : |\s:(?:param|return|type|raises?)\b"
 )
-MAX_NOTES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +48,40 @@ class Note:
     sentence: str
     quoted: str
     rule: bool
+    near: bool
 
 
 def notes(scene: Scene) -> list[Note]:
-    """The doc notes worth telling, the specific ones first."""
+    """The doc notes worth telling: what is said of this error, the notes near to it, a summary.
+
+    A note that shares no word with the message or the guard is told only where there is nothing
+    nearer, for doc comments hold many sentences that are about something else.
+    """
     order = {"raises": 0, "panics": 0, "note": 1, "summary": 2}
+    near = set(words_of(f"{scene.fixed} {scene.reason.clause if scene.reason else ''}").split())
     found: list[Note] = []
     seen: set[str] = set()
     for item in sorted(scene.evidence.docs, key=lambda d: order.get(d.kind, 3)):
-        text = bare(item)
+        text = bare(item, scene.subject.error_class or "")
         quoted = quote(text)
-        if not quoted or words_of(text) in seen or len(words_of(text).split()) < 2:
+        key = words_of(text)
+        if not quoted or key in seen or len(key.split()) < 2 or not _tells(text):
             continue
-        seen.add(words_of(text))
-        found.append(Note(item, _sentence(scene, item, quoted), quoted, bool(_RULE.search(text))))
-    return found[:MAX_NOTES]
+        seen.add(key)
+        nearby = any(len(word) > 3 and word in near for word in key.split())
+        rule = bool(_RULE.search(text)) and item.kind != "summary"
+        found.append(Note(item, _sentence(scene, item, quoted), quoted, rule, nearby))
+    raised = [n for n in found if order.get(n.item.kind) == 0][:2]
+    other = [n for n in found if n.item.kind == "note"]
+    close = [n for n in other if n.near][:2]
+    if not raised and not close:
+        close = other[:1]
+    return [*raised, *close, *[n for n in found if n.item.kind == "summary"][:1]]
+
+
+def _tells(text: str) -> bool:
+    """Whether it is prose, and not about another error or a list of parameters."""
+    return not (_NOISE.match(text) or _OTHER_ERROR.match(text) or "----" in text)
 
 
 def lead(doc: str) -> str:
@@ -68,11 +90,14 @@ def lead(doc: str) -> str:
     return _BLOCK.split(paragraph, maxsplit=1)[0]
 
 
-def bare(item: DocNote) -> str:
-    """A note's text without its section's name; of a summary the first sentence only."""
+def bare(item: DocNote, error_class: str = "") -> str:
+    """A note's text without section and class name; of a summary the first sentence only."""
     text = undecorated(lead(item.text))
     if item.kind != "summary":
         text = _SECTION.sub("", undecorated(item.text.strip()), count=1)
+        text = _BLOCK.split(text, maxsplit=1)[0]
+        name = re.escape(error_class.rpartition(".")[2] or " ")
+        text = re.sub(rf"^`?{name}`?\s*[:–—-]?\s+", "", text)
     pieces = sentences(text)
     return " ".join(pieces[:1] if item.kind == "summary" else pieces[:3])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
@@ -11,7 +12,6 @@ from errdex.explain.meanings import meaning, obvious
 from errdex.explain.prose import (
     article,
     code,
-    counted,
     joined,
     number_word,
     quote,
@@ -103,7 +103,7 @@ def verb(scene: Scene, site: SiteFact) -> str:
     """What the function does with the error."""
     error = scene.error or "this error"
     language = scene.language
-    panics = scene.subject.error_type == "panic"
+    panics = scene.subject.error_type == "panic" or (site.kind == "assert" and language == "rust")
     match site.kind:
         case "panic":
             return "panics"
@@ -182,12 +182,15 @@ def _without_text(scene: Scene, site: SiteFact) -> Iterator[Sentence]:
 
 
 def _notes(scene: Scene) -> Iterator[Sentence]:
+    told = False
     for note in notes(scene):
-        yield from cite(note.sentence, note.item)
+        also = "it also notes: " if told and note.item.kind == "note" else ""
+        told = told or note.item.kind == "note"
+        yield from cite(f"{also}{note.quoted}" if also else note.sentence, note.item)
 
 
 def _comment(site: SiteFact) -> Iterator[Sentence]:
-    comment = site.comment or ""
+    comment = re.sub(r"(?m)^\s*:\s+", "", site.comment or "")
     if worth_quoting(comment):
         text = quote(" ".join(sentences(comment)[:3]))
         yield from cite(f"the comment above line {site.line} says: {text}", site)
@@ -208,10 +211,10 @@ def _error_class(scene: Scene) -> Iterator[Sentence]:
 
 
 def _places(scene: Scene) -> Iterator[Sentence]:
-    sites = scene.evidence.sites
+    sites = list({s.line: s for s in reversed(scene.evidence.sites)}.values())[::-1]
     if len(sites) > 1:
         lines = joined([str(s.line) for s in sites], limit=8)
         yield from cite(
-            f"{counted(len(sites), 'place')} in {code(sites[0].file)} can say it: lines {lines}",
+            f"{number_word(len(sites))} places in {code(sites[0].file)} can say it: lines {lines}",
             *sites[:8],
         )

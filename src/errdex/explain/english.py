@@ -92,10 +92,12 @@ def _compound(operands: tuple[Condition, ...], word: str, voice: Voice) -> str:
 def _predicates(operands: tuple[Condition, ...], word: str, voice: Voice) -> str:
     """What is said about one subject, ``is`` once for neighbouring comparisons."""
     said: list[str] = []
+    before = False
     for operand in operands:
         text = predicate(operand, voice)
         ordered = isinstance(operand, Compare) and operand.op in _ORDER
-        said.append(text[3:] if said and ordered and text.startswith("is ") else text)
+        said.append(text[3:] if before and ordered and text.startswith("is ") else text)
+        before = ordered
     return joined(said, word)
 
 
@@ -166,7 +168,7 @@ def _comparison(condition: Compare) -> str:
             unit = code(condition.left.text.rpartition("%")[2])
             unit = unit.strip("`") if unit.strip("`").isdigit() else unit
             return f"is {'not ' if differs else ''}a multiple of {unit}"
-        if condition.right.literal:
+        if condition.right.literal or condition.same:
             return f"is not {right}" if differs else f"is {right}"
         return f"differs from {right}" if differs else f"equals {right}"
     not_ = "not " if condition.negated else ""
@@ -243,7 +245,7 @@ def wanted(condition: Condition, name: str, default: str | None, voice: Voice) -
         case TypeTest():
             return _wanted_type(condition, subject)
         case Empty(negated=True):
-            return f"pass {subject} with at least one element or character"
+            return f"pass a value for {subject} that is not empty"
         case Length(op=op, right=right):
             return (
                 f"pass {subject} with a length of {_COUNT.get(op, 'exactly')} {shown(right)}"

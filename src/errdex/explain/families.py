@@ -16,13 +16,14 @@ from errdex.model.record import HandlingStrategy
 
 MAX_TEXT = 400
 MAX_TAGS = 6
-_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
+_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z0-9]+")
 _DULL_PATH = words(
     "src lib pkg crates packages py js ts rs index main mod base core utils util common init "
     "helpers internal impl app source python rust javascript typescript"
 )
 _DULL_WORDS = words(
-    "constructor new error exception err the a an of for and or to in is not with on by self failed"
+    "fmt error exception err constructor new the a an of for and or to in is not with on by "
+    "self failed"
 )
 _ENVIRONMENT = re.compile(
     r"(?:OSError|IOError|Connection\w*|\w*ParseError|\w*DecodeError|\w*IOException|JSONDecodeError"
@@ -77,8 +78,8 @@ def handling_strategy(scene: Scene, row: Family | None) -> HandlingStrategy | No
     by_status = taxonomy().http_strategy.get(scene.subject.http_status or 0)
     if by_status:
         return cast("HandlingStrategy", by_status)
-    if any(s.guard.kind == "catch" for s in scene.steps[-1:]):
-        return "try-catch"
+    if any(s.guard.kind in {"catch", "closure"} for s in scene.steps[-1:]):
+        return None if scene.subject.error_type == "panic" else "try-catch"
     if scene.subject.error_type == "panic" and told == "try-catch":
         return None
     if told in {"validation", "type-guard"} and condition is not None:

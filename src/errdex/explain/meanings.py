@@ -11,6 +11,9 @@ from errdex.explain.scene import ERROR_VARIABLES, Scene, alias_of, caught, short
 if TYPE_CHECKING:
     from errdex.model.record import PlaceholderFact
 
+_ERR = re.compile(
+    r"^(?:(?P<before>.+) matches |let )Err\((?:ref |mut )*(?P<name>\w+)\)(?: = (?P<after>.+))?$"
+)
 _ERROR_TYPE = re.compile(r"\w*(?:Error|Exception|Throwable)")
 _WRAPPERS = (
     (re.compile(r"type\((?P<x>[\w.]+)\)(?:\.__(?:qual)?name__)?"), "the type of {}"),
@@ -39,6 +42,8 @@ def meaning(scene: Scene, hole: PlaceholderFact) -> str:
             if not phrase:
                 return error_source(scene, inner) or code(bare)
             return phrase.format(error_source(scene, inner) or code(inner))
+    if bare.isdigit():
+        return ""
     if scene.signature.named(bare):
         return f"the {code(bare)} that was passed"
     return code(bare)
@@ -50,6 +55,10 @@ def error_source(scene: Scene, name: str) -> str | None:
         guard = step.guard
         if guard.kind == "catch" and alias_of(guard) == name:
             return f"the {re.sub('^an?y? ', '', caught(guard))} that was caught"
+        found = _ERR.search(guard.text) if guard.kind in {"match", "if"} else None
+        if found and found["name"] == name:
+            call = (found["before"] or found["after"]).strip()
+            return f"the error that {code(short_call(call))} returned"
         if guard.kind == "closure" and name in ERROR_VARIABLES:
             return f"the error that {code(short_call(guard.text))} returned"
     return None

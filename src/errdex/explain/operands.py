@@ -10,7 +10,7 @@ from errdex.explain.tables import BOOL_WORDS, NULL_WORDS, SCRIPT_LANGUAGES, word
 from errdex.explain.tokens import Tokens, enclosed, items, text_of
 
 _WORDS = words(
-    "and or not in is instanceof typeof await new this self super cls crate Self None True False "
+    "and or not in is instanceof typeof await new crate None True False "
     "null undefined true false nil NULL nullptr lambda if else for async as ref mut move void "
     "const let var return match"
 )
@@ -51,6 +51,8 @@ def roots_of(tokens: Tokens, language: str) -> frozenset[str]:
 
 def operand_of(tokens: Tokens, language: str) -> Operand:
     """What is known about one operand's shape."""
+    if len(tokens) > 4 and tokens[2].text == ":=" and enclosed(tokens, "("):
+        tokens = tokens[3:-1]
     parts: tuple[Operand, ...] | None = None
     if len(tokens) >= 2 and tokens[0].text in {"(", "[", "{"} and enclosed(tokens, tokens[0].text):
         members = items(tokens)

@@ -16,7 +16,7 @@ MAX_CODE = 110
 MAX_QUOTE = 240
 
 _SPACES = re.compile(r"\s+")
-_FRENCH = re.compile(r"^(?:[aeioAEIO]|[uU](?![nstr][a-z])|[FHLMNRSX][A-Z0-9])")
+_FRENCH = re.compile(r"^(?:[aeioAEIO]|u(?![nstr][a-z])|U(?=[nm][a-hj-z])|[FHLMNRSX][A-Z0-9])")
 _ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|etc|cf|vs|resp|approx|incl|Dr|Mr|No)|\.\.)\.$")
 _END = re.compile(r"(?<=[.!?])\s+(?=[\"'`(\[]*[A-Z0-9`])")
 _MARKUP = re.compile(
@@ -51,15 +51,20 @@ def verbatim(text: str, limit: int = MAX_QUOTE) -> str:
     line = plain(text, limit)
     if line.count("`") % 2:
         line = line.replace("`", "'")
-    line = re.sub(r"`\s*`", "", line).replace("“", "'").replace("”", "'").strip(" '\"")
+    line = re.sub(r"`\s*`", "", line).replace("“", "'").replace("”", "'").strip()
     line = _SPACES.sub(" ", line)
     return f"“{line}”" if any(c.isalnum() for c in line) else ""
 
 
 def undecorated(text: str) -> str:
     """Doc text without roles, links and doubled backticks."""
-    bare = _MARKUP.sub(lambda m: next(g for g in m.groups() if g is not None), text)
+    bare = _MARKUP.sub(_unmarked, text)
     return bare.replace("``", "`")
+
+
+def _unmarked(found: re.Match[str]) -> str:
+    text = next(g for g in found.groups() if g is not None).strip("`")
+    return f"`{text}`" if text and " " not in text else text
 
 
 def sentences(text: str) -> list[str]:
@@ -103,7 +108,7 @@ def counted(number: int, noun: str) -> str:
 def finished(text: str) -> str:
     """A sentence with a capital, an end, one space between words, whole backticks, within cap."""
     line = _SPACES.sub(" ", text).strip()
-    if len(line) > MAX_SENTENCE:
+    if len(line) >= MAX_SENTENCE:
         line = line[: MAX_SENTENCE - 3].rstrip()
         line += "…`" if line.count("`") % 2 else "…"
     elif line.count("`") % 2:

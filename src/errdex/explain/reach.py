@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from errdex.model.record import CallerRef, Cited
 
 
+_NO_ENTRY = re.compile(r"<|tests?(?:::|\.)|test_")
+
+
 def entry_points(scene: Scene) -> list[tuple[str, Cited]]:
     """Public functions that lead to the site: the callers, then those that name a variant."""
     own = scene.qualname
@@ -40,7 +43,7 @@ def callers(scene: Scene) -> list[CallerRef]:
     on_object = re.compile(rf"(?:\.|::|->){name}\b")
     kept: list[CallerRef] = []
     for caller in scene.evidence.callers:
-        if not plain(caller.function) or caller.function.startswith("<"):
+        if not plain(caller.function) or _NO_ENTRY.match(caller.function):
             continue
         if inner and not caller.function.startswith(owner):
             continue

@@ -6,6 +6,7 @@ comparisons, then calls whose names are in a table. What does not fit stays `Opa
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import lru_cache
 
@@ -28,7 +29,7 @@ from errdex.explain.conditions import (
     merged,
     negate,
 )
-from errdex.explain.operands import operand_of, roots_of, unborrowed
+from errdex.explain.operands import is_plain, operand_of, roots_of, unborrowed
 from errdex.explain.tables import (
     BOOLEAN_LANGUAGES,
     BOOLEAN_NAME,
@@ -58,7 +59,23 @@ _STOP_OPS = words(":= = ? : => ; , += -= *= /= |= &= ^= %= ++ -- .. ..= ... ->")
 _COMPARISONS = words("== != === !== < <= > >=")
 _BITWISE = words("& | ^")
 MAX_OPERANDS = 4
+_PRELUDE = re.compile(r"None|(?:Some|Ok|Err)\((?:ref |mut )*\w+\)")
 _STRICT = {"===": "==", "!==": "!="}
+
+
+@lru_cache(maxsize=1024)
+def read_match(subject: str, pattern: str, language: str) -> Condition:
+    """A value against the pattern of one arm or case."""
+    source = f"{subject} matches {pattern}"
+    value, shape = cut(subject, language), cut(pattern, language)
+    if not value or not shape:
+        return Opaque(source)
+    reader = _Reader(language)
+    alternatives = split(shape, "|")
+    choices = tuple(operand_of(a, language) for a in alternatives)
+    if language != "rust" and all(c.literal for c in choices):
+        return Member(operand_of(value, language), Operand(pattern), choices)
+    return reader.fits(value, shape, source)
 
 
 @lru_cache(maxsize=4096)
@@ -67,7 +84,7 @@ def read(source: str, language: str) -> Condition:
     tokens = cut(source, language)
     if not tokens:
         return Opaque(" ".join(source.split()))
-    return merged(_Reader(language).condition(tokens))
+    return _Reader(language).condition(tokens)
 
 
 class _Reader:
@@ -88,6 +105,8 @@ class _Reader:
             return Opaque("")
         if tokens[0].text == "let":
             return self.pattern(tokens)
+        if len(tokens) > 2 and tokens[1].text == ":=":
+            return self.condition(tokens[2:])
         top = [t.text for t, d in zip(tokens, depths(tokens), strict=True) if d == 0]
         if not _STOP_WORDS.isdisjoint(top) or not self.stops().isdisjoint(top):
             return self.opaque(tokens)
@@ -96,7 +115,7 @@ class _Reader:
             if len(parts) > 1:
                 if not all(parts) or len(parts) > MAX_OPERANDS:
                     return self.opaque(tokens)
-                return form(tuple(self.condition(p) for p in parts))
+                return merged(form(tuple(self.condition(p) for p in parts)))
         return self.negation(tokens)
 
     def stops(self) -> frozenset[str]:
@@ -108,8 +127,21 @@ class _Reader:
         parts = split(tokens[1:], "=")
         if len(parts) != 2 or not all(parts) or any(t.text in {"&&", "||"} for t in parts[1]):
             return self.opaque(tokens)
-        subject = operand_of(unborrowed(parts[1]), self.language)
-        return _fits(subject, text_of(parts[0]), text_of(tokens))
+        return self.fits(parts[1], parts[0], text_of(tokens))
+
+    def fits(self, subject: Tokens, pattern: Tokens, source: str) -> Condition:
+        """A value against a pattern; of Rust's prelude the words are known."""
+        value = operand_of(unborrowed(subject), self.language)
+        shown = text_of(pattern)
+        if self.language == "rust" and _PRELUDE.fullmatch(shown):
+            if shown == "None" or shown.startswith("Some"):
+                return Null(value, ("None",), negated=shown != "None")
+            call = any(t.text == "(" for t in subject)
+            phrases = (
+                ("returns an error", "returns no error") if call else ("is an error", "is no error")
+            )
+            return Predicate(value, *phrases, None, source, negated=shown.startswith("Ok"))
+        return Predicate(value, "matches", "does not match", Operand(shown), source)
 
     def negation(self, tokens: Tokens) -> Condition:
         if tokens[0].text == "not" and self.words and len(tokens) > 1:
@@ -223,7 +255,7 @@ class _Reader:
         if value.literal == "none":
             return Null(subject, (value.text,), negated)
         if self.language == "python":
-            return Compare(subject, "!=" if negated else "==", value)
+            return Compare(subject, "!=" if negated else "==", value, same=True)
         return TypeTest(subject, (value,), "instanceof", negated)
 
     def membership(self, left: Tokens, op: str, right: Tokens) -> Condition | None:
@@ -266,8 +298,9 @@ class _Reader:
             left = self.operand(tokens)
             if left.plain and not any(t.kind == "string" for t in tokens):
                 return Compare(left, "!=", Operand("0", literal="number", plain=True))
-        await_ = tokens[0].text == "await"
-        if not chained(tokens[1:] if await_ else tokens):
+        bare = tokens[1:] if tokens[0].text == "await" else tokens
+        computed = self.language not in BOOLEAN_LANGUAGES and is_plain(tokens, self.language)
+        if not chained(bare) and not computed:
             return self.opaque(tokens)
         subject = self.operand(tokens)
         last = call[0][-1].text if call else tokens[-1].text
@@ -282,8 +315,7 @@ class _Reader:
             types = tuple(self.operand(k) for k in kinds if k)
             return TypeTest(self.operand(args[0]), types, name) if types else None
         if name == "matches!" and len(args) == 2:
-            subject = self.operand(unborrowed(args[0]))
-            return _fits(subject, text_of(args[1]), source)
+            return self.fits(args[0], args[1], source)
         phrases = FUNCTION_TESTS.get(name)
         if phrases and args and len(args) <= 2:
             other = self.operand(args[1]) if len(args) == 2 else None
@@ -312,11 +344,6 @@ class _Reader:
 
 def _gap(tokens: Tokens) -> Tokens:
     return (replace(tokens[0], gap=True), *tokens[1:])
-
-
-def _fits(subject: Operand, pattern: str, source: str) -> Predicate:
-    shown = Operand(pattern)
-    return Predicate(subject, "matches", "does not match", shown, source)
 
 
 def _method_test(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from errdex.explain.conditions import All, Any, Condition, Length, Null
 from errdex.explain.english import clause, wanted
 from errdex.explain.prose import code, joined
 from errdex.explain.reach import entry_points
 from errdex.explain.scene import Scene
+
+_PRIVATE = re.compile(r"\.(?:_|#)\w")
 
 
 def turned_round(scene: Scene) -> str | None:
@@ -19,11 +23,18 @@ def turned_round(scene: Scene) -> str | None:
     about = _pair(scene, condition) or _direct(scene, condition) or _each(scene, condition)
     if about:
         return about if scene.public else _from_inside(scene, about)
-    if not scene.knowable(condition) or not scene.public:
+    if not scene.knowable(condition) or not scene.public or _hidden(scene, condition):
         return None
     if scene.site is not None and scene.site.kind in {"warn", "report", "exit", "construct"}:
         return None
     return f"call {scene.called} only when {clause(condition, scene.voice)}"
+
+
+def _hidden(scene: Scene, condition: Condition) -> bool:
+    """Whether it is about what a caller cannot see: private attributes, an object not yet made."""
+    text = clause(condition, scene.voice)
+    constructs = scene.path_of_names[-1] in {"__init__", "constructor"}
+    return bool(_PRIVATE.search(text) or (constructs and re.search(r"\b(?:self|this)\b", text)))
 
 
 def _called_by_the_language(scene: Scene) -> bool:

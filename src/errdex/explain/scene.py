@@ -23,7 +23,7 @@ from errdex.explain.conditions import (
 )
 from errdex.explain.english import Voice, clause
 from errdex.explain.prose import code, joined, plain, words_of
-from errdex.explain.reading import read
+from errdex.explain.reading import read, read_match
 from errdex.explain.signature import Signature, signature_of
 from errdex.explain.tables import SCRIPT_LANGUAGES, words
 from errdex.explain.tokens import cut, tidy
@@ -39,8 +39,9 @@ _FOR = re.compile(
 )
 _ALIAS = re.compile(r"^(?P<what>.+?)(?:\s+as\s+(?P<name>\w+))?$")
 _SELF = frozenset({"self", "cls", "this", "Self"})
-_GLOBAL_NAME = re.compile(r"[A-Z]\w*")
-_BUILTINS = frozenset(dir(builtins)) | words("Number Array Object String Math JSON")
+_GLOBAL_NAME = re.compile(r"[A-Z][A-Z0-9_]{2,}|[A-Z]\w*[a-z]\w*")
+_PYTHON_NAMES = frozenset(dir(builtins))
+_SCRIPT_NAMES = words("Number Array Object String Math JSON Buffer isNaN")
 _VERB = re.compile(
     r"_*(?:get|set|load|save|open|close|read|write|start|stop|run|send|connect|disconnect|flush|next|"
     r"commit|begin|rollback|execute|fetch|parse|build|create|make|init|validate|check|update|add|"
@@ -50,6 +51,8 @@ _VERB = re.compile(
     r"finish|finalize|generate|scan|consume|decompress|compress|dispose|shutdown|seek|tell|all|one|"
     r"first|scalar|invalidate|detach|attach|mark|sync|refresh|dump|emit|yield|do_|on_)"
 )
+_NO_CASE = ("matches no other case", "matches another case")
+_BINDING = re.compile(r"(?!None\b|null\b|true\b|false\b)[a-z_][a-z0-9_]*")
 _ALWAYS = frozenset({"__debug__", "True", "true", "not TYPE_CHECKING"})
 ERROR_VARIABLES = words("e err error ex exc exception cause source inner")
 
@@ -196,9 +199,7 @@ class Scene:
             case "catch":
                 return Reason(f"it catches {caught(last.guard)}", None, (last,))
             case "closure":
-                return Reason(
-                    f"{code(short_call(last.guard.text))} returns an error", None, (last,)
-                )
+                return Reason(self.failed_call(last.guard), None, (last,))
             case _:
                 return None
 
@@ -208,7 +209,24 @@ class Scene:
         reason = self.reason
         if reason is None or reason.condition is None or not understood(reason.condition):
             return None
+        if isinstance(reason.condition, Predicate) and reason.condition.positive == _NO_CASE[0]:
+            return None
         return settled(negate(reason.condition))
+
+    def failed_call(self, guard: GuardFact) -> str:
+        """What a call did whose failure is answered by a closure or a method like ``expect``.
+
+        That it returned an error is only known where the error itself is shown.
+        """
+        call = code(short_call(guard.text))
+        shown_error = any(
+            re.sub(r"^[&*]+|\.\w+\(\)$", "", hole.expr or "") in ERROR_VARIABLES
+            for hole in self.holes
+        )
+        text = (self.site.text if self.site else "") or ""
+        if ".ok_or" in text and not shown_error:
+            return f"{call} is `None`"
+        return f"{call} returns an error" if shown_error else f"{call} does not succeed"
 
     # -- what a caller can know -----------------------------------------------------------
 
@@ -221,15 +239,20 @@ class Scene:
 
     def knowable(self, condition: Condition) -> bool:
         """Whether a reader outside of the function can evaluate it."""
-        known = {p.name for p in self.signature.parameters} | _SELF | _BUILTINS
+        known = {p.name for p in self.signature.parameters} | _SELF | self.built_in
         names = names_of(condition)
         return bool(names) and all(n in known or _GLOBAL_NAME.fullmatch(n) for n in names)
 
+    @property
+    def built_in(self) -> frozenset[str]:
+        """Names that the language itself defines."""
+        if self.language == "python":
+            return _PYTHON_NAMES
+        return _SCRIPT_NAMES if self.language in SCRIPT_LANGUAGES else frozenset()
+
     def pure(self, condition: Condition) -> bool:
         """Whether it uses parameters, literals and built-in names and nothing else."""
-        known = {p.name for p in self.signature.parameters} | (
-            _BUILTINS if self.language == "python" else {"Number", "Array", "Object", "Math"}
-        )
+        known = {p.name for p in self.signature.parameters} | self.built_in
         names = names_of(condition)
         return not names.isdisjoint({p.name for p in self.signature.parameters}) and names <= known
 
@@ -262,14 +285,11 @@ def condition_of(guard: GuardFact, language: str) -> Condition:
     """A guard's text in one of the known forms."""
     text = plain(guard.text, 600)
     if guard.kind == "match" and " matches " in text:
-        subject, _, pattern = text.partition(" matches ")
-        return Predicate(
-            Operand(subject, names_of(read(subject, language))),
-            "matches",
-            "does not match",
-            Operand(pattern),
-            text,
-        )
+        subject, _, pattern = text.rpartition(" matches ")
+        if pattern in {"any other value", "_"} or _BINDING.fullmatch(pattern):
+            value = Operand(subject, names_of(read(subject, language)))
+            return Predicate(value, *_NO_CASE, None, text)
+        return read_match(subject, pattern, language)
     if guard.kind in {"catch", "closure"}:
         return Opaque(text)
     if guard.kind == "loop":
@@ -293,7 +313,7 @@ def caught(guard: GuardFact) -> str:
     found = _ALIAS.match(text)
     what = (found["what"] if found else text).strip("() ")
     if not what or what in {"any exception", "any error"}:
-        return "any exception"
+        return "an exception"
     names = [n.strip() for n in re.split(r"[,|]", what)]
     kinds = [code(n) for n in names if n]
     if not re.fullmatch(r"[\w.:\\ ,|]+", what):

@@ -113,8 +113,8 @@ def _parameter_list(tokens: Tokens) -> int | None:
             continue
         if token.text == "<":
             angle += 1
-        elif token.text == ">":
-            angle = max(0, angle - 1)
+        elif token.text in {">", ">>"}:
+            angle = max(0, angle - len(token.text))
         elif token.text == "(" and angle == 0:
             before = tokens[index - 1].text if index else ""
             if before not in {"pub", "@", "#"}:

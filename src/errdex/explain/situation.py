@@ -183,6 +183,7 @@ def _subject(envelope: Envelope | Mapping[str, Any]) -> Subject:
         sites=[_site(s) for s in found.get("sites") or []],
         docs=[_made(_DOC, d) for d in found.get("docs") or []],
         callers=[_made(_CALLER, c) for c in found.get("callers") or []],
+        unrecovered=found.get("unrecovered"),
         variants=[_made(_VARIANT, v) for v in found.get("variants") or []],
     )
     subject = SimpleNamespace(

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from errdex.explain.cited import Sentence, cite
 from errdex.explain.conditions import negate, understood
 from errdex.explain.english import clause
-from errdex.explain.prose import code, joined, words_of
+from errdex.explain.prose import code, joined, plain, words_of
 from errdex.explain.reach import callers, entry_points
-from errdex.explain.scene import Scene, Step, caught, function_name, loop_of, short_call
+from errdex.explain.scene import Scene, Step, caught, function_name, loop_of
 from errdex.explain.tokens import tidy
 from errdex.model.record import CallerRef, SiteFact
 
+MAX_JOINED = 240
 MAX_TESTS = 3
 MAX_CALLERS = 4
 MAX_VARIANTS = 6
@@ -48,6 +49,10 @@ def _path(scene: Scene, site: SiteFact) -> Iterator[Sentence]:
     early = [s for s in outer if s.guard.kind == "early"]
     if early:
         parts = [f"{clause(negate(s.condition), scene.voice)} (line {s.guard.line})" for s in early]
+        if sum(map(len, parts)) > MAX_JOINED:
+            for part in parts:
+                yield from cite(f"it is not reached when {part}: that branch leaves first", site)
+            return
         leaves = "that branch leaves" if len(parts) == 1 else "those branches leave"
         yield from cite(f"it is not reached when {joined(parts, 'or', 8)}: {leaves} first", site)
 
@@ -58,7 +63,7 @@ def _phrase(scene: Scene, step: Step) -> str:
         case "catch":
             return f"in the handler of {caught(guard)}"
         case "closure":
-            return f"when {code(short_call(guard.text))} returns an error"
+            return f"when {scene.failed_call(guard)}"
         case "loop":
             found = loop_of(guard, scene.language)
             if found:
@@ -82,6 +87,8 @@ def _check(scene: Scene, site: SiteFact) -> Iterator[Sentence]:
         return
     if len(written) == 1:
         text, guard = written[0]
+        if guard.kind == "match":
+            return
         if guard.kind == "assert":
             yield from cite(f"line {guard.line} asserts {text}", site)
         elif guard.source:
@@ -96,8 +103,10 @@ def _check(scene: Scene, site: SiteFact) -> Iterator[Sentence]:
 
 def _tests(scene: Scene) -> Iterator[Sentence]:
     seen: set[str] = set()
-    for test in scene.evidence.tests:
-        name, call = code(test.test, 90), code(test.text, 160)
+    own = scene.path_of_names[-1:]
+    tests = [t for t in scene.evidence.tests if own and own[0] in t.text]
+    for test in tests or scene.evidence.tests:
+        name, call = code(test.test, 90), code(tidy(test.text, scene.language), 160)
         key = words_of(test.text)
         if not name or not call or key in seen:
             continue
@@ -108,15 +117,21 @@ def _tests(scene: Scene) -> Iterator[Sentence]:
 
 
 def _other_sites(scene: Scene, site: SiteFact) -> Iterator[Sentence]:
-    for other in scene.evidence.sites[:8]:
-        if other is site:
-            continue
+    """The other places of the same message, those with the same condition together."""
+    lines = {site.line}
+    by_reason: dict[str, list[SiteFact]] = {}
+    for other in scene.evidence.sites[:12]:
         reason = scene.reason_of(scene.steps_of(other))
-        if reason is None:
-            continue
-        name = function_name(other.function)
-        where = f" of {name}" if name else ""
-        yield from cite(f"line {other.line}{where} says it when {reason.clause}", other)
+        if other.line not in lines and reason is not None:
+            lines.add(other.line)
+            by_reason.setdefault(reason.clause, []).append(other)
+    for words, sites in by_reason.items():
+        places = [
+            f"{name} (line {s.line})" if (name := function_name(s.function)) else f"line {s.line}"
+            for s in sites
+        ]
+        verb = "says" if len(places) == 1 else "say"
+        yield from cite(f"{joined(places)} {verb} it when {words}", *sites)
 
 
 def _callers(scene: Scene) -> Iterator[Sentence]:
@@ -124,11 +139,13 @@ def _callers(scene: Scene) -> Iterator[Sentence]:
     if scene.public:
         return
     by_call: dict[str, dict[str, CallerRef]] = {}
+    seen: set[str] = set()
     for caller in callers(scene):
         name = function_name(caller.function)
         text = caller.text.rstrip()
         call = code(tidy(text + "…)" if text.endswith("(") else text, scene.language), 120)
-        if name and name != scene.called and call:
+        if name and name != scene.called and call and name not in seen:
+            seen.add(name)
             by_call.setdefault(call, {}).setdefault(name, caller)
     for call, found in list(by_call.items())[:MAX_CALLERS]:
         places = [f"{name} (line {caller.line})" for name, caller in found.items()]
@@ -147,12 +164,30 @@ def common(scene: Scene) -> Iterator[Sentence]:
 
 
 def _variants(scene: Scene) -> Iterator[Sentence]:
+    labels = [(v, label_of(scene, v.message)) for v in scene.evidence.variants]
+    if len(labels) > 1 and all(label for _, label in labels):
+        hole = code(scene.holes[0].text)
+        unique = {label: v for v, label in reversed(labels)}
+        listed = joined([code(label, 60) for label in reversed(unique)], limit=8)
+        cited = (v for v, _ in labels[:8])
+        yield from cite(f"on the screen {hole} reads {listed}, depending on the caller", *cited)
+        return
     for variant in scene.evidence.variants[:MAX_VARIANTS]:
         message = code(variant.message, 160)
         name = function_name(variant.function)
         if not message or variant.message == scene.subject.message:
             continue
         yield from cite(f"from {name or f'line {variant.line}'} it reads {message}", variant)
+
+
+def label_of(scene: Scene, message: str) -> str:
+    """What stands in the place of the first placeholder, where nothing else differs."""
+    if not scene.holes or not scene.holes[0].text:
+        return ""
+    before, hole, after = (scene.subject.message or "").partition(scene.holes[0].text)
+    if not hole or not message.startswith(before) or not message.endswith(after):
+        return ""
+    return plain(message[len(before) : len(message) - len(after)])
 
 
 def _entries_of_public(scene: Scene) -> Iterator[Sentence]:

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from errdex.explain.cited import Sentence, cite
 from errdex.explain.docs import notes
 from errdex.explain.meanings import error_source, passed_error
-from errdex.explain.prose import code, joined, plain, sentences, verbatim, words_of
+from errdex.explain.prose import code, joined, plain, sentences, verbatim
 from errdex.explain.remedies import turned_round
 from errdex.explain.scene import Scene, short_call
+from errdex.explain.situations import label_of
 from errdex.model.record import SiteFact
 
 MAX_SOLUTIONS = 5
@@ -76,17 +77,9 @@ def message_advice(message: str) -> str | None:
 
 def _from_docs(scene: Scene) -> Iterator[Sentence]:
     told = turned_round(scene) is not None
-    near = set(words_of(f"{scene.fixed} {scene.reason.clause if scene.reason else ''}").split())
     for note in notes(scene):
-        if told and not _shares(note.quoted, near):
-            continue
-        if note.rule and note.item.kind != "summary":
+        if note.rule and (note.near or not told):
             yield from cite(f"keep to what the doc comment says: {note.quoted}", note.item)
-
-
-def _shares(text: str, near: set[str]) -> bool:
-    """Whether a note speaks of what the message and the guard speak of."""
-    return any(len(word) > 3 and word in near for word in words_of(text).split())
 
 
 # -- wrapped errors and labels ----------------------------------------------------------------
@@ -125,14 +118,14 @@ def _mentions(text: str, name: str) -> bool:
 
 def _label(scene: Scene, site: SiteFact) -> Iterator[Sentence]:
     """A shared reporter: the placeholder that differs between its callers tells which it was."""
-    texts = [v.message for v in scene.evidence.variants]
-    if len(texts) < 2 or not scene.holes:
+    variants = scene.evidence.variants
+    if len(variants) < 2 or not scene.holes:
         return
-    hole = scene.holes[0]
-    starts_with_hole = scene.evidence.parts and scene.evidence.parts[0] == hole
-    if starts_with_hole and len({t.split(" ")[0] for t in texts}) > 1:
+    labels = {label_of(scene, v.message) for v in variants}
+    if len(labels) > 1 and "" not in labels:
+        hole = code(scene.holes[0].text)
         yield from cite(
-            f"the text in the place of {code(hole.text)} tells which caller reports it",
+            f"look at what stands for {hole}: it tells which caller reports the error",
             site,
-            *scene.evidence.variants[:4],
+            *variants[:4],
         )

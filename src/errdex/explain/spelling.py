@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from errdex.explain.conditions import (
     All,
     Any,
@@ -20,7 +22,7 @@ from errdex.explain.conditions import (
 from errdex.explain.tables import SCRIPT_LANGUAGES
 
 SPELLED = frozenset({"python", "rust"}) | SCRIPT_LANGUAGES
-_NOT = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+_POSTFIX = re.compile(r"[\w.]+(?:\([^()]*\))?")
 
 
 def spell(condition: Condition, language: str) -> str | None:
@@ -45,6 +47,8 @@ def spell(condition: Condition, language: str) -> str | None:
         case Compare(left, op, right, negated) | Length(left, op, right, negated):
             if not (left.plain and right.plain):
                 return None
+            if isinstance(condition, Compare) and condition.same:
+                return f"{left.text} {'is' if op == '==' else 'is not'} {right.text}"
             sized = isinstance(condition, Length)
             first = _length(left, language) if sized else left.text
             return _not(f"{first} {_equal(op, language)} {right.text}", negated, language)
@@ -72,8 +76,8 @@ def _not(text: str, negated: bool, language: str) -> str:
     if not negated:
         return text
     if language == "python":
-        return f"not {text}" if text.isidentifier() else f"not ({text})"
-    return f"!{text}" if text.isidentifier() else f"!({text})"
+        return f"not {text}" if _POSTFIX.fullmatch(text) else f"not ({text})"
+    return f"!{text}" if _POSTFIX.fullmatch(text) else f"!({text})"
 
 
 def _equal(op: str, language: str) -> str:

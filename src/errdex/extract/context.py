@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from errdex.model.facts import CallerFact, Catch, FileFacts, Function, Guard
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from tree_sitter import Node
 
     from errdex.languages.interface import Captures, Source
@@ -16,6 +18,7 @@ MAX_EARLY = 3
 MAX_GUARDS = 12
 MAX_CALLERS = 400
 MAX_COMMENT = 600
+_CALL = re.compile(rb"\s*(?:::<[^>]*>)?!?\s*\(")
 
 
 class Place(NamedTuple):
@@ -28,6 +31,19 @@ class Place(NamedTuple):
     statement: str
 
 
+def _calls(data: bytes, names: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """Where names stand, whole words followed by an opening bracket."""
+    for name in names:
+        word = name.encode()
+        start = data.find(word)
+        while start >= 0:
+            end = start + len(word)
+            before = data[start - 1 : start]
+            if not (before.isalnum() or before == b"_") and _CALL.match(data, end):
+                yield start, end
+            start = data.find(word, end)
+
+
 class Context:
     """Answers where nodes of one file stand, describing each function once."""
 
@@ -35,6 +51,7 @@ class Context:
         self.source = source
         self.facts = facts
         self._functions: dict[int, int] = {}
+        self._owners: dict[int, Function] = {}
 
     def place(self, node: Node) -> Place:
         """All that surrounds a node."""
@@ -62,14 +79,12 @@ class Context:
         for function in self.facts.functions:
             if not function.public and len(function.name) > 2:
                 methods[function.name] = function.class_name is not None
-        names = methods.keys()
-        if not names:
-            return
-        pattern = b"|".join(re.escape(name.encode()) for name in sorted(names))
-        for found in re.finditer(rb"\b(" + pattern + rb")\s*(?:::<[^>]*>)?\(", self.source.data):
+        tests = self.source.language.test_regions(self.source)
+        for start, end in sorted(_calls(self.source.data, methods)):
             if len(self.facts.callers) >= MAX_CALLERS:
                 return
-            self._add_caller(found.start(1), found.end(1), methods)
+            if not any(first <= start < last for first, last in tests):
+                self._add_caller(start, end, methods)
 
     def _add_caller(self, start: int, end: int, methods: dict[str, bool]) -> None:
         node = self.source.root.descendant_for_byte_range(start, end)
@@ -107,7 +122,12 @@ class Context:
         while len(path) > 1:
             path.pop()
             if is_function(path[-1]):
-                return self.source.language.function(self.source, path)
+                key = path[-1].id
+                if key in self._functions:
+                    return self.facts.functions[self._functions[key]]
+                if key not in self._owners:
+                    self._owners[key] = self.source.language.function(self.source, path)
+                return self._owners[key]
         return None
 
     def _path(self, node: Node) -> list[Node]:

@@ -34,19 +34,30 @@ def read_file(language: Language, data: bytes, role: str = "source") -> FileFact
     facts = FileFacts(language=language.name)
     if not language.prefilter.search(data):
         return facts
+    hits = sorted(hit.span() for hint in language.hints for hit in hint.finditer(data))
+    if language.hints and not hits:
+        return facts
+    if language.import_hints:
+        hits += (hit.span() for hint in language.import_hints for hit in hint.finditer(data))
+        hits.sort()
     root = parser(language).parse(data).root_node
     facts.broken = root.has_error
     source = Source(language, data, root)
+    source.hits = hits
     if role == "test":
-        _read_tests(source, facts)
-    else:
-        _read_sites(source, facts)
-        if language.inline_tests:
-            _read_tests(source, facts)
+        _read_tests(source, facts, [(0, len(data))])
+        return facts
+    regions = language.test_regions(source)
+    _read_sites(source, facts, regions)
+    if regions:
+        _read_tests(source, facts, regions)
     return facts
 
 
-def _matches(source: Source, name: str) -> list[tuple[str, Captures]]:
+def _matches(
+    source: Source, name: str, regions: list[tuple[int, int]], *, inside: bool
+) -> list[tuple[str, Captures]]:
+    """The matches of a query, where the language has hints only those inside or outside regions."""
     compiled = query(source.language, name)
     if compiled is None:
         return []
@@ -55,7 +66,7 @@ def _matches(source: Source, name: str) -> list[tuple[str, Captures]]:
     if not source.language.hints:
         return [(kinds[index], captures) for index, captures in cursor.matches(source.root)]
     found: dict[tuple[int, ...], tuple[str, Captures]] = {}
-    for start, end in source.once("hints", lambda: _hinted(source)):
+    for start, end in _hinted(source, regions, inside):
         cursor.set_byte_range(start, end)
         for index, captures in cursor.matches(source.root):
             key = (index, *(node.id for nodes in captures.values() for node in nodes))
@@ -63,11 +74,12 @@ def _matches(source: Source, name: str) -> list[tuple[str, Captures]]:
     return list(found.values())
 
 
-def _hinted(source: Source) -> list[tuple[int, int]]:
+def _hinted(source: Source, regions: list[tuple[int, int]], inside: bool) -> list[tuple[int, int]]:
     """The byte ranges in which matches may lie, near ones joined."""
-    hits = sorted(hit.span() for hint in source.language.hints for hit in hint.finditer(source.data))
     ranges: list[tuple[int, int]] = []
-    for start, end in hits:
+    for start, end in source.hits:
+        if any(first <= start < last for first, last in regions) != inside:
+            continue
         if ranges and start <= ranges[-1][1] + HINT_GAP:
             ranges[-1] = (ranges[-1][0], max(end, ranges[-1][1]))
         else:
@@ -90,18 +102,18 @@ def _kinds(compiled: Query) -> list[str]:
     return table
 
 
-def _read_tests(source: Source, facts: FileFacts) -> None:
-    for _, captures in _matches(source, "tests"):
+def _read_tests(source: Source, facts: FileFacts, regions: list[tuple[int, int]]) -> None:
+    for _, captures in _matches(source, "tests", regions, inside=True):
         facts.provocations.extend(source.language.provocations(source, captures))
 
 
-def _read_sites(source: Source, facts: FileFacts) -> None:
+def _read_sites(source: Source, facts: FileFacts, regions: list[tuple[int, int]]) -> None:
     language = source.language
     context = Context(source, facts)
     seen: set[tuple[int, int]] = set()
     found: list[tuple[str, Captures]] = []
     source.constants = facts.constants
-    for kind, captures in _matches(source, "sites"):
+    for kind, captures in _matches(source, "sites", regions, inside=False):
         if kind == "class":
             facts.classes.extend(language.error_class(source, captures))
         elif kind == "constant":

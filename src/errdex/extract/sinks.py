@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import ahocorasick_rs
@@ -30,11 +31,15 @@ ROUNDS = 5
 MAX_USES = 2_000
 MAX_NAMES = 5_000
 _CALL = re.compile(rb"\s*(?:::<[^<>]*>)?!?\s*[(\[{]")
-_QUOTE = re.compile(rb"[\"'`]")
+_QUOTED = r"(?:[rRbBuUfF&$]*[\"'`]|[\w.:]*\(\s*[rRbBuUfF&$]*[\"'`])"
 _OWN = frozenset({"self", "cls", "this", "super()", "Self", "super", "@"})
 _REPORTING = re.compile(
     r"(?i)err|fail|raise|throw|abort|die|panic|fatal|invalid|reject|bad|warn|complain|assert|"
     r"invariant|unexpected|expect|require|check|ensure|crash|bail|exit|usage|report"
+)
+_MESSAGE = re.compile(
+    r"(?i)_*(?:msg|message|text|reason|err(?:or)?_?(?:msg|message|text|string)?|detail|description|"
+    r"fmt|format|what|why|template|explanation|title|problem|hint)s?"
 )
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
@@ -86,24 +91,33 @@ def _sink(path: str, facts: FileFacts, param: SinkParam) -> Sink | None:
         return None
     if name in ("constructor", "main", "fmt", "new", "from", "toString"):
         return None
-    words = _WORD.findall(" ".join(site.template.literals))
-    return Sink(path, function, site, param.params, passes=len(words) < 2)
+    # a parameter that decides whether the site is reached is data, not text for people
+    tested = " ".join(guard.text for guard in site.guards)
+    params = tuple(p for p in param.params if not re.search(rf"(?<![\w$]){re.escape(p)}\b", tested))
+    passes = len(_WORD.findall(" ".join(site.template.literals))) < 2
+    if passes and not _REPORTING.search(name):
+        params = tuple(p for p in params if _MESSAGE.fullmatch(p))
+    return Sink(path, function, site, params, passes) if params else None
 
 
-class Needles:
-    """Finds, in a file's bytes, where sinks may be called."""
+class Sieve:
+    """Finds, in a file's bytes, where sinks may be called; small enough to be sent to workers.
 
-    def __init__(self, sinks: Iterable[Sink]) -> None:
-        self.by_name: dict[str, list[Sink]] = defaultdict(list)
-        for sink in sinks:
-            self.by_name[sink.function.name].append(sink)
-        self.names = sorted(self.by_name)[:MAX_NAMES]
-        self._bytes = [name.encode() for name in self.names]
-        self._automaton = ahocorasick_rs.BytesAhoCorasick(self._bytes) if self._bytes else None
-        self._free = [any(s.passes for s in self.by_name[name]) for name in self.names]
+    Args:
+        forms: by sink name, the pattern of what follows the bracket of a call that may bring text.
+    """
+
+    def __init__(self, forms: dict[str, str]) -> None:
+        self.forms = forms
+        self._names = sorted(forms)[:MAX_NAMES]
+        names = [name.encode() for name in self._names]
+        self._automaton = ahocorasick_rs.BytesAhoCorasick(names) if names else None
+
+    def __reduce__(self) -> tuple[type[Sieve], tuple[dict[str, str]]]:
+        return Sieve, (self.forms,)
 
     def hits(self, data: bytes) -> list[int]:
-        """Offsets of names followed by an opening bracket and, for labels, a quote soon after."""
+        """Offsets of names that are called with what may be text; the tree decides."""
         if self._automaton is None:
             return []
         found: list[int] = []
@@ -113,12 +127,40 @@ class Needles:
             call = _CALL.match(data, end)
             if call is None:
                 continue
-            if not self._free[index] and not _QUOTE.search(data, call.end(), call.end() + 160):
-                continue
-            found.append(start)
-            if len(found) >= MAX_USES:
-                break
+            given = _compiled(self.forms[self._names[index]])
+            if given.match(data, call.end(), call.end() + 400):
+                found.append(start)
+                if len(found) >= MAX_USES:
+                    break
         return found
+
+
+@lru_cache(maxsize=MAX_NAMES)
+def _compiled(form: str) -> re.Pattern[bytes]:
+    return re.compile(form.encode())
+
+
+class Needles:
+    """The sinks of one round of inference, by name."""
+
+    def __init__(self, sinks: Iterable[Sink]) -> None:
+        self.by_name: dict[str, list[Sink]] = defaultdict(list)
+        for sink in sinks:
+            self.by_name[sink.function.name].append(sink)
+        self.sieve = Sieve({name: _given(found) for name, found in self.by_name.items()})
+
+
+def _given(sinks: list[Sink]) -> str:
+    """The pattern of a call that may bring text: a literal at the right place."""
+    forms: set[str] = set()
+    for sink in sinks:
+        if any(_MESSAGE.fullmatch(p) for p in sink.params) and sink.passes:
+            return ""
+        for param in sink.params:
+            place = sink.function.params.index(param)
+            forms.add(rf"(?:[^,;{{}}]*,\s*){{{place}}}{_QUOTED}")
+            forms.add(rf"[^;{{}}]*\b{re.escape(param)}\s*[=:]\s*{_QUOTED}")
+    return rf"\s*(?:{'|'.join(sorted(forms))})"
 
 
 def read_uses(language: Language, data: bytes, offsets: list[int]) -> FileFacts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, cast
 
 from errdex.model.facts import Argument, Call, ErrorClass, Function, Guard, Provocation
 from errdex.model.template import Part, Placeholder, Template
@@ -69,7 +69,7 @@ class Draft:
 class Source:
     """One parsed file, and what is worked out about it only once."""
 
-    __slots__ = ("_notes", "constants", "data", "hosts", "language", "resolving", "root")
+    __slots__ = ("_notes", "constants", "data", "hits", "hosts", "language", "resolving", "root")
 
     def __init__(self, language: Language, data: bytes, root: Node) -> None:
         self.language = language
@@ -77,6 +77,8 @@ class Source:
         self.root = root
         self.constants: dict[str, Template] = {}
         self.resolving: set[str] = set()
+        # where the language's hints hit, in order
+        self.hits: list[tuple[int, int]] = []
         # the root of a part parsed on its own (errdex.languages.fragments) → the node it is part of
         self.hosts: dict[int, Node] = {}
         self._notes: dict[object, object] = {}
@@ -90,11 +92,26 @@ class Source:
         text = " ".join(self.text(node).split())
         return text if len(text) <= limit else text[: limit - 1] + "…"
 
+    def before(self, node: Node, body: Node) -> str:
+        """The header of a compound statement: its text up to its body, without the colon."""
+        text = self.data[node.start_byte : body.start_byte].decode("utf-8", "replace")
+        return " ".join(re.sub(r"#.*", "", text).split()).rstrip(": {")[:400]
+
     def once(self, key: object, make: Callable[[], T]) -> T:
         """A value made at most once per file; ``make`` is called without arguments."""
         if key not in self._notes:
             self._notes[key] = make()
         return cast("T", self._notes[key])
+
+
+class Needle(Protocol):
+    """What can be looked for in bytes: a compiled pattern, or many words in one pass."""
+
+    def search(self, data: bytes, /) -> re.Match[bytes] | None:
+        """The first hit."""
+
+    def finditer(self, data: bytes, /) -> Iterator[re.Match[bytes]]:
+        """Every hit."""
 
 
 class Language:
@@ -116,21 +133,21 @@ class Language:
         call_kinds: nodes that call a function by name.
         hints: byte patterns, each with a literal start, one of which hits inside every match of
             ``sites.scm`` and ``tests.scm``: the queries run only there. Empty: everywhere.
-        inline_tests: whether source files hold tests, which are read for provocations.
+        import_hints: the same for imports, which matter only in files where a hint hits.
     """
 
     name = ""
     queries = ""
     suffixes: tuple[str, ...] = ()
-    prefilter: re.Pattern[bytes] = re.compile(b"")
+    prefilter: Needle = re.compile(b"")
     function_kinds: frozenset[str] = frozenset()
     class_kinds: frozenset[str] = frozenset()
     block_kinds: frozenset[str] = frozenset()
     comment_kinds: frozenset[str] = frozenset({"comment"})
     leave_kinds: frozenset[str] = frozenset()
     call_kinds: frozenset[str] = frozenset()
-    hints: tuple[re.Pattern[bytes], ...] = ()
-    inline_tests = False
+    hints: tuple[Needle, ...] = ()
+    import_hints: tuple[Needle, ...] = ()
 
     def capsule(self) -> object:
         """The grammar's language capsule, from its wheel."""
@@ -147,6 +164,10 @@ class Language:
     def is_function(self, node: Node) -> bool:
         """Whether a site below ``node`` belongs to it; a callback may belong to what is around."""
         return node.type in self.function_kinds
+
+    def test_regions(self, source: Source) -> list[tuple[int, int]]:
+        """Byte ranges of a source file that only tests see: read for provocations, not sites."""
+        return []
 
     def call_at(self, source: Source, node: Node) -> Call | None:
         """A call expression's callee and arguments; None when it calls no name."""

@@ -12,6 +12,7 @@ What is missed: messages computed by code that has to run.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import tree_sitter_javascript
@@ -21,13 +22,22 @@ from errdex.languages import (
     javascript_classes,
     javascript_functions,
     javascript_guards,
+    javascript_hints,
+    javascript_modules,
     javascript_tests,
     javascript_text,
 )
 from errdex.languages import javascript_names as names
 from errdex.languages.interface import Captures, Draft, Language, Source, Text, placeholder
-from errdex.languages.javascript_format import as_console_format
-from errdex.languages.javascript_reports import called, owned, reported
+from errdex.languages.javascript_objects import (
+    ERROR,
+    arms_of,
+    callee_of,
+    is_caught,
+    role_of,
+    unwrapped,
+)
+from errdex.languages.javascript_reports import ASSERT, called, owned, reported
 from errdex.languages.javascript_text import bare, plain_arguments
 from errdex.model.facts import Call, ErrorClass, Function, Guard, Provocation
 
@@ -39,16 +49,24 @@ if TYPE_CHECKING:
     from errdex.model.template import Template
 
 _BUILTINS = frozenset(
-    "Error AggregateError EvalError RangeError ReferenceError SuppressedError SyntaxError "
-    "TypeError URIError InternalError DOMException AssertionError SystemError".split()
+    {
+        "AggregateError",
+        "AssertionError",
+        "DOMException",
+        "Error",
+        "EvalError",
+        "InternalError",
+        "RangeError",
+        "ReferenceError",
+        "SuppressedError",
+        "SyntaxError",
+        "SystemError",
+        "TypeError",
+        "URIError",
+    }
 )
 _CLASS = re.compile(r"_*[A-Z]\w*[a-z]\w*|ERR_\w+|[A-Z]")
-_ERROR = re.compile(r"(?:Error|Exception|Fault|Failure|Invalid|Warning|Errors)\d*$|^ERR_[A-Z0-9_]+$")
-_CAUGHT = re.compile(r"(?i)^_?(?:e|er|err|error|ex|exc|exception|cause|reason)\d?$")
-_TEXT_MAKER = re.compile(
-    r"(?i)^(?:strerror|(?:\w*_)?errorMap|localeError|(?:get|to|format|describe|build|create|make|"
-    r"render|_)*\w*(?:err(?:or)?)\w*(?:message|text|description|reason|string|msg)\w*|\w*messageFor\w*)$"
-)
+_REGISTERED = re.compile(r"(?:[A-Z]+_)*ERR_[A-Z]")
 _FIELD = re.compile(r"\$\{[\w.]+\}|\{\{[#:]?\w")
 _TABLE = re.compile(
     r"(?i)(?:messages?|msgs?|errors?|errs|locale|reasons|descriptions|warnings|_?strings)$"
@@ -60,11 +78,9 @@ class JavaScript(Language):
 
     name = "javascript"
     queries = "javascript"
-    suffixes = (".js", ".mjs", ".cjs", ".jsx")
-    prefilter = re.compile(
-        rb"\bthrow\b|Error\b|Exception\b|[aA]ssert|invariant|\breject\(|\.error\(|stderr|ERR_|"
-        rb"[mM]essages?\s*[=:]|MESSAGES?\b|ERRORS?\b|\.status\(|Warning\b|warning\(|Boom\.|Err\b"
-    )
+    suffixes: tuple[str, ...] = (".js", ".mjs", ".cjs", ".jsx")
+    prefilter = javascript_hints.WORDS
+    hints = (javascript_hints.WORDS,)
     function_kinds = names.FUNCTIONS
     class_kinds = javascript_functions.CLASSES
     block_kinds = frozenset(
@@ -79,6 +95,7 @@ class JavaScript(Language):
             "for_in_statement",
             "while_statement",
             "do_statement",
+            "object",
         }
     )
     leave_kinds = frozenset(
@@ -108,7 +125,7 @@ class JavaScript(Language):
 
     def call_at(self, source: Source, node: Node) -> Call | None:
         """A call's callee and arguments."""
-        callee = _callee(node)
+        callee = callee_of(node)
         if callee is None:
             return None
         args = javascript_calls.given(source, node.child_by_field_name("arguments"))
@@ -123,9 +140,12 @@ class JavaScript(Language):
         if kind == "construct":
             return self._constructed(source, captures["site"][0])
         if kind in ("dict", "locale"):
-            return self._table(source, kind, captures["name"][0], captures["dict"][0])
-        if kind == "returned":
-            return self._told(source, captures["text"][0])
+            name_node = captures["name"][0]
+            if kind == "locale" and not javascript_modules.is_outermost(name_node):
+                return []
+            return self._table(source, kind, name_node, captures["dict"][0])
+        if kind == "teller":
+            return self._told(source, captures["site"][0], source.text(captures["name"][0]))
         node, name = captures["site"][0], source.text(captures["name"][0])
         if kind == "call":
             if name == "reject":
@@ -133,9 +153,11 @@ class JavaScript(Language):
             if name == "E":
                 return self._registered(source, node)
             draft = called(source, node, name)
-            return [draft] if draft else self._made(source, node)
+            if draft is None and not ASSERT.match(name):
+                return self._made(source, node)
+            return [draft] if draft else []
         if kind == "owned":
-            if name.lower() in javascript_calls.STATUSES and _role(source, node) is None:
+            if name.lower() in javascript_calls.STATUSES and role_of(source, node) is None:
                 return []
             draft = owned(source, node, source.text(captures["owner"][0]), name)
             return [draft] if draft else []
@@ -150,12 +172,20 @@ class JavaScript(Language):
         raised = next((c for c in node.named_children if c.type != "comment"), None)
         if raised is None:
             return []
-        drafts = [self._raised(source, node, arm) for arm in _arms(raised)]
-        for draft, arm in zip(drafts[1:], _arms(raised)[1:], strict=True):
+        arms = arms_of(raised)
+        drafts = [self._raised(source, node, arm) for arm in arms]
+        if len(arms) == 1 and arms[0].start_point.row == node.start_point.row:
+            return drafts
+        for draft, arm in zip(drafts, arms, strict=True):
             draft.node = arm
-        sure = [d for d in drafts if d.texts and d.texts[0].is_text] or drafts[:1]
-        sure[0].node = node
-        return sure
+        sure = [d for d in drafts if d.error_class or _has_text(d)]
+        if not sure or (len(arms) == 1 and arms[0].parent == node):
+            drafts[0].node = node
+            return drafts[:1]
+        # the statement's line is what a reader sees, the arm's line what a stack trace shows
+        apart = sure[0].node.start_point.row != node.start_point.row
+        first = replace(sure[0], node=node)
+        return [first, *sure] if apart else [first, *sure[1:]]
 
     def _raised(self, source: Source, node: Node, raised: Node) -> Draft:
         if raised.type in ("new_expression", "call_expression"):
@@ -177,6 +207,8 @@ class JavaScript(Language):
     def _named(self, source: Source, node: Node, raised: Node) -> Draft:
         """``throw name``: a local error object, a text, or what was caught."""
         name = source.text(raised)
+        if is_caught(source, name, node):
+            return Draft(node, "reraise", [placeholder(source, raised)], reason="throws a value")
         value = names.name_value(source, raised)
         value = bare(value) if value is not None else None
         if value is not None and value.type in ("new_expression", "call_expression"):
@@ -187,13 +219,12 @@ class JavaScript(Language):
         said = javascript_text.said(source, raised)
         if said:
             return Draft(node, "raise", said, inline=False)
-        kind = "reraise" if _is_caught(source, name, node) else "raise"
-        return Draft(node, kind, [placeholder(source, raised)], reason="throws a value")
+        return Draft(node, "raise", [placeholder(source, raised)], reason="throws a value")
 
     def _built(self, source: Source, node: Node, call: Node, kind: str) -> Draft:
         """A site whose error is built by ``call``."""
         outer, call = call, unwrapped(source, call)
-        callee_node = _callee(call)
+        callee_node = callee_of(call)
         callee = source.flat(callee_node, 200) if callee_node is not None else ""
         name = re.sub(r"<.*", "", callee).rpartition(".")[2]
         args = javascript_calls.given(source, call.child_by_field_name("arguments"))
@@ -204,10 +235,10 @@ class JavaScript(Language):
             around = javascript_calls.read_arguments(source, callee, extra)
             code, status = code or around.code, status or around.status
         is_class = call.type == "new_expression" or bool(_CLASS.fullmatch(name))
-        registered = name if name.startswith("ERR_") else None
+        registered = name if _REGISTERED.match(name) else None
         texts = said.texts
-        if name in _BUILTINS and not args:
-            texts = []
+        if registered and not any(" " in text.template.message for text in texts):
+            texts = []  # the registered text takes the arguments in
         return Draft(
             node,
             kind,
@@ -219,7 +250,7 @@ class JavaScript(Language):
         )
 
     def _constructed(self, source: Source, node: Node) -> list[Draft]:
-        role = _role(source, node)
+        role = role_of(source, node)
         if role is None:
             return []
         draft = self._built(source, node, node, role)
@@ -227,7 +258,7 @@ class JavaScript(Language):
         if name == "Response":
             draft.kind, draft.error_class = "http", None
             return [draft] if draft.http_status and _has_text(draft) else []
-        if not _ERROR.search(name) and not _has_text(draft):
+        if not ERROR.search(name) and not _has_text(draft):
             return []
         if name.endswith("Warning"):
             draft.severity = "warning"
@@ -238,7 +269,7 @@ class JavaScript(Language):
         registered = self._registered(source, node)
         if registered:
             return registered
-        role = _role(source, node)
+        role = role_of(source, node)
         if role is None:
             return []
         draft = self._built(source, node, node, role)
@@ -247,16 +278,14 @@ class JavaScript(Language):
     def _registered(self, source: Source, node: Node) -> list[Draft]:
         """``E("ERR_X", "text %s", TypeError)``: the text of every error with that code."""
         read = javascript_classes.registration(source, node)
-        if read is None or _role(source, node) is None:
+        if read is None or role_of(source, node) is None:
             return []
         code, texts, args = read
-        classes = [source.text(arg) for arg in args[2:] if _ERROR.search(source.text(arg))]
+        classes = [source.text(arg) for arg in args[2:] if ERROR.search(source.text(arg))]
         numbers = [javascript_calls.status_of(source, arg) for arg in args[2:]]
         status = next((number for number in numbers if number), None)
         found = classes[0] if classes else None
-        return [
-            Draft(node, "declare", texts, error_class=found, code=code, http_status=status)
-        ]
+        return [Draft(node, "declare", texts, error_class=found, code=code, http_status=status)]
 
     def _rejected(self, source: Source, node: Node, *, promise: bool) -> list[Draft]:
         """``Promise.reject(x)``; of a bare ``reject(x)`` only texts, its errors are built sites."""
@@ -271,7 +300,7 @@ class JavaScript(Language):
             if not promise:
                 return []
             draft = self._built(source, node, reason, "reject")
-            known = reason.type == "new_expression" or _ERROR.search(draft.error_class or "")
+            known = reason.type == "new_expression" or ERROR.search(draft.error_class or "")
             return [draft] if known or _has_text(draft) else []
         texts = javascript_text.said(source, reason)
         return [Draft(node, "reject", texts)] if texts else []
@@ -289,23 +318,23 @@ class JavaScript(Language):
             found.append(Draft(value, "declare", texts, code=code))
         return found
 
-    def _told(self, source: Source, text: Node) -> list[Draft]:
-        """A text that a function named for it returns: ``getErrorMessage(code)``."""
-        at = text.parent
-        while at is not None and not javascript_functions.is_named(at):
-            at = at.parent
-        if at is None:
-            return []
-        if not _TEXT_MAKER.match(javascript_functions.name_of(source, at)):
-            return []
-        texts = [t for t in javascript_text.said(source, text) if " " in t.template.message]
-        return [Draft(text, "declare", texts)] if texts else []
+    def _told(self, source: Source, function: Node, name: str) -> list[Draft]:
+        """The texts that a function named for it returns: ``getErrorMessage(code)``."""
+        found = []
+        for text in javascript_calls.told_texts(source, function):
+            texts = [t for t in javascript_text.said(source, text) if " " in t.template.message]
+            if texts:
+                found.append(Draft(text, "declare", texts))
+        # a plain "error" tells texts only where it chooses among several
+        return found if len(found) > 2 or name != "error" else []
 
     # -- surroundings ---------------------------------------------------------------------
 
     def function(self, source: Source, path: list[Node]) -> Function:
-        """Describe a function or method."""
-        return javascript_functions.function(source, path)
+        """Describe a function or method, once."""
+        return source.once(
+            ("function", path[-1].id), lambda: javascript_functions.function(source, path)
+        )
 
     def guards(self, source: Source, parent: Node, child: Node) -> list[Guard]:
         """The conditions under which control goes from ``parent`` into ``child``."""
@@ -323,11 +352,11 @@ class JavaScript(Language):
 
     def constant(self, source: Source, captures: Captures) -> Iterable[tuple[str, Template]]:
         """A module's named text, or each text of a table or enum."""
-        return javascript_classes.constants(source, captures)
+        return javascript_modules.constants(source, captures)
 
     def imports(self, source: Source, captures: Captures) -> Iterable[tuple[str, str]]:
         """Names bound by an import, a require or a re-export."""
-        return javascript_classes.imports(source, captures)
+        return javascript_modules.imports(source, captures)
 
     def catches(self, source: Source, captures: Captures) -> Iterable[str]:
         """The classes and codes that a ``catch`` clause asks for."""
@@ -336,95 +365,6 @@ class JavaScript(Language):
     def provocations(self, source: Source, captures: Captures) -> Iterable[Provocation]:
         """Tests that expect an error."""
         return javascript_tests.provocations(source, captures)
-
-
-def _callee(node: Node) -> Node | None:
-    return node.child_by_field_name("function") or node.child_by_field_name("constructor")
-
-
-def _arms(raised: Node) -> list[Node]:
-    """The expressions that may be thrown: both arms of ``a ? x : y``, ``a || x``."""
-    raised = bare(raised)
-    if raised.type == "ternary_expression":
-        arms = [raised.child_by_field_name(f) for f in ("consequence", "alternative")]
-        return [one for arm in arms if arm is not None for one in _arms(arm)]
-    if raised.type == "binary_expression":
-        operator, right = (raised.child_by_field_name(f) for f in ("operator", "right"))
-        if operator is not None and operator.type in ("||", "??") and right is not None:
-            return _arms(right)
-    if raised.type == "await_expression" and raised.named_children:
-        return _arms(raised.named_children[0])
-    if raised.type == "assignment_expression":
-        right = raised.child_by_field_name("right")
-        return _arms(right) if right is not None else [raised]
-    return [raised]
-
-
-def unwrapped(source: Source, call: Node) -> Node:
-    """The call that builds the error in ``Object.assign(new X(…), …)`` or ``new X(…).with(…)``."""
-    for _ in range(4):
-        callee = _callee(call)
-        if call.type != "call_expression" or callee is None:
-            return call
-        if callee.type == "member_expression":
-            inner = callee.child_by_field_name("object")
-            inner = bare(inner) if inner is not None else None
-            if inner is not None and inner.type == "new_expression":
-                return inner
-        args = plain_arguments(call.child_by_field_name("arguments"))
-        first = bare(args[0]) if args else None
-        if first is None or first.type not in ("new_expression", "call_expression"):
-            return call
-        if first.type == "call_expression":
-            name = source.flat(_callee(first) or first, 80).rpartition(".")[2]
-            if not _ERROR.search(name) or not name[:1].isupper():
-                return call
-        elif any(bare(a).type in ("string", "template_string") for a in args[1:]):
-            if source.flat(callee, 40) != "Object.assign":
-                return call
-        call = first
-    return call
-
-
-def _role(source: Source, node: Node) -> str | None:
-    """How an error object built somewhere is used; None when a wider site tells of it."""
-    at, child = node.parent, node
-    direct = True
-    while at is not None and at.type not in names.FUNCTIONS:
-        kind = at.type
-        if kind == "throw_statement":
-            return None
-        if kind in ("ternary_expression", "binary_expression"):
-            direct = False
-        if kind.endswith("_statement") or kind in ("statement_block", "program", "class_body"):
-            break
-        if kind == "member_expression" and direct:
-            member = at.child_by_field_name("property")
-            if member is not None and source.text(member) in ("stack", "name", "prototype"):
-                return None
-        if kind == "call_expression":
-            callee = at.child_by_field_name("function")
-            written = source.flat(callee, 60) if callee is not None and callee != child else ""
-            if written == "Promise.reject" and direct:
-                return None
-            if written == "reject" or written.endswith(".reject"):
-                return "reject"
-            direct = False
-        at, child = at.parent, at
-    return "construct"
-
-
-def _is_caught(source: Source, name: str, node: Node) -> bool:
-    at = node.parent
-    while at is not None:
-        if at.type == "catch_clause":
-            named = at.child_by_field_name("parameter")
-            if named is not None and source.text(named) == name:
-                return True
-        if at.type in names.FUNCTIONS and name in names.parameter_nodes(source, at):
-            return bool(_CAUGHT.match(name))
-        at = at.parent
-    return False
 
 
 def _has_text(draft: Draft) -> bool:

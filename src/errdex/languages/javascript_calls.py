@@ -9,17 +9,25 @@ from errdex.languages import javascript_names as names
 from errdex.languages import javascript_text
 from errdex.languages.interface import Source, Text, argument, placeholder
 from errdex.languages.javascript_text import bare, plain_arguments
+from errdex.languages.javascript_top import untyped
 from errdex.model.facts import Argument, Call
+from errdex.model.template import Part, Placeholder
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-CODE = re.compile(r"(?:ERR?_)?[A-Z][A-Z0-9]*(?:[_.:][A-Z0-9]+)+|E[A-Z]{3,}|[a-z]+(?:[-_/.:][a-z0-9]+)+")
+CODE = re.compile(
+    r"(?:ERR?_)?[A-Z][A-Z0-9]*(?:[_.:][A-Z0-9]+)+|E[A-Z]{3,}|[a-z]+(?:[-_/.:][a-z0-9]+)+"
+)
 _PLAIN_CODE = re.compile(r"[\w.:/-]{2,60}")
-_MESSAGE_KEYS = ("message", "msg", "detail", "description", "error", "errorMessage", "reason", "title")
+_MESSAGE_KEYS = (
+    "message", "msg", "detail", "description", "error", "errorMessage", "reason", "title",
+)  # fmt: skip
 _CODE_KEYS = ("code", "errorCode", "errCode", "error_code")
 _STATUS_KEYS = ("status", "statusCode", "httpStatus")
-_HTTP_CALLEE = re.compile(r"(?i)http|status|api|response|request|createError|^ctx\.throw|context\.throw")
+_HTTP_CALLEE = re.compile(
+    r"(?i)http|status|api|response|request|createError|^ctx\.throw|context\.throw"
+)
 _STATUS = re.compile(r"[45]\d\d")
 STATUSES = {
     "badrequest": 400, "unauthorized": 401, "paymentrequired": 402, "forbidden": 403,
@@ -76,6 +84,7 @@ def _texts(source: Source, node: Node) -> list[Text]:
 
 
 def pairs(source: Source, table: Node) -> list[Given]:
+    """An object literal's pairs as arguments by keyword."""
     found: list[Given] = []
     for pair in table.named_children[:24]:
         if pair.type == "shorthand_property_identifier":
@@ -125,9 +134,8 @@ def read_arguments(source: Source, callee: str, args: list[Given]) -> Said:
     for one in args:
         if code is None and one.texts[0].is_text and one is not chosen:
             text = one.texts[0].template.message
-            if one.name in _CODE_KEYS and _PLAIN_CODE.fullmatch(text):
-                code = text
-            elif one.name is None and CODE.fullmatch(text) and text.isupper():
+            by_name = one.name in _CODE_KEYS and _PLAIN_CODE.fullmatch(text)
+            if by_name or (one.name is None and CODE.fullmatch(text) and text.isupper()):
                 code = text
     return Said(texts, code, _status(source, callee, args))
 
@@ -233,7 +241,7 @@ _SAYING = frozenset(
 def table_texts(source: Source, table: Node) -> list[tuple[Node, str, list[Text]]]:
     """The texts of a table of messages: each value's node, its key, and what it says."""
     found: list[tuple[Node, str, list[Text]]] = []
-    stack = [(names.untyped(table), "")]
+    stack = [(untyped(table), "")]
     while stack and len(found) < 600:
         at, path = stack.pop()
         if at.type != "object":
@@ -244,7 +252,7 @@ def table_texts(source: Source, table: Node) -> list[tuple[Node, str, list[Text]
             if key is None or value is None:
                 continue
             name = source.text(key).strip("'\"`[]")
-            value = names.untyped(value)
+            value = untyped(value)
             if value.type == "object" and path.count(".") < 3:
                 stack.append((value, f"{path}{name}."))
                 continue
@@ -254,6 +262,29 @@ def table_texts(source: Source, table: Node) -> list[tuple[Node, str, list[Text]
             if texts and any(" " in text.template.message.strip() for text in texts):
                 found.append((value, path + name, [t._replace(inline=True) for t in texts]))
     return found
+
+
+def told_texts(source: Source, function: Node) -> list[Node]:
+    """The expressions that a function returns, or sets its ``message`` to, as text."""
+    found: list[Node] = []
+    stack = list(reversed(function.named_children))
+    while stack and len(found) < 200:
+        at = stack.pop()
+        value: Node | None = None
+        if at.type == "return_statement" and at.named_children:
+            value = bare(at.named_children[0])
+        elif at.type == "assignment_expression":
+            left = at.child_by_field_name("left")
+            if left is not None and left.text in (b"message", b"msg"):
+                value = at.child_by_field_name("right")
+        if value is not None and value.type in _TOLD:
+            found.append(value)
+        elif at.type not in ("throw_statement", "new_expression"):
+            stack.extend(reversed(at.named_children))
+    return found
+
+
+_TOLD = frozenset({"string", "template_string", "binary_expression", "ternary_expression"})
 
 
 def _table_value(source: Source, value: Node) -> list[Text]:
@@ -269,8 +300,6 @@ _FIELDS = re.compile(r"\$\{[\w.]+\}|\{\{[#:]?\s*[\w.]+\s*\}\}|%\{\w+\}|\{[a-zA-Z
 
 def _with_fields(text: Text) -> Text:
     """A text that a library fills later: ``${path}``, ``{{#label}}``, ``{0}`` in plain strings."""
-    from errdex.model.template import Part, Placeholder
-
     parts: list[Part] = []
     for part in text.parts:
         if not isinstance(part, str):

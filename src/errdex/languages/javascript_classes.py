@@ -1,4 +1,4 @@
-"""JavaScript's definitions that messages depend on: error classes, code registries, constants."""
+"""JavaScript's error classes: what their constructors build, which codes registries give them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,11 @@ if TYPE_CHECKING:
 _TEXT_FIELDS = ("message", "msg", "defaultMessage", "detail", "description", "reason", "title")
 _CODE_FIELDS = ("code", "errorCode", "errCode", "errno", "type", "kind")
 _STATUS_FIELDS = ("status", "statusCode", "httpStatus", "httpCode", "httpStatusCode")
+_SHOWN = ("message", "msg", "shortMessage", "detail", "description")
 _FIELD_KINDS = frozenset({"field_definition", "public_field_definition"})
 _CODE = re.compile(r"[A-Z][A-Z0-9]*(?:[_.:-][A-Z0-9]+)+|[A-Z]{3,}\d*|E[A-Z]{3,}")
+_SUPER_CALL = re.compile(r"[\w$.]*Error\.call|_super\.call|Base\.call")
 _STATUS = re.compile(r"[45]\d\d")
-_TABLES = re.compile(
-    r"(?i)message|msg|err|code|text|reason|string|locale|warn|description|status|lang|constant"
-)
-MAX_PAIRS = 400
 
 
 def error_class(source: Source, captures: Captures) -> Iterable[ErrorClass]:
@@ -141,9 +139,8 @@ class _Reading:
         written = self.source.flat(called, 60) if called is not None else ""
         if written == "super" and not self.super_args:
             self.super_args = args
-        elif re.fullmatch(r"[\w$.]*Error\.call|_super\.call|Base\.call", written):
-            if len(args) > 1 and not self.super_args:
-                self.super_args = args[1:]
+        elif _SUPER_CALL.fullmatch(written) and len(args) > 1 and not self.super_args:
+            self.super_args = args[1:]
 
     def facts(self, name: str, line: int, bases: tuple[str, ...], doc: str) -> ErrorClass:
         """The class as a fact."""
@@ -214,8 +211,11 @@ class _Reading:
                 return Template((Placeholder("{" + name + "}", name),))
             return said[0].template
         if node.type == "object":
-            value = names.property_value(self.source, node, "message")
-            return self._message(value) if value is not None else None
+            for key in _SHOWN:
+                value = names.property_value(self.source, node, key)
+                if value is not None:
+                    return self._message(value)
+            return None
         return javascript_text.texts(self.source, node)[0].template
 
     def _in_params(self, template: Template) -> Template:
@@ -318,84 +318,3 @@ def registration(source: Source, call: Node) -> tuple[str, list[Text], list[Node
         return None
     texts = [as_console_format(text, None) for text in javascript_text.said(source, args[1])]
     return (code, texts, args) if texts else None
-
-
-# -- constants and imports ------------------------------------------------------------------
-
-
-def constants(source: Source, captures: Captures) -> Iterable[tuple[str, Template]]:
-    """A module's named text; of a table or an enum, each text as ``NAME.key``."""
-    value = names.untyped(captures["value"][0])
-    named = captures.get("name")
-    name = source.text(named[0]) if named else ""
-    if "enum" in captures or value.type == "object":
-        if name and not _TABLES.search(name) and not name.isupper() and "enum" not in captures:
-            return
-        for key, shown in _pairs(source, value):
-            said = _literal(source, shown)
-            if said is not None:
-                yield f"{name}.{key}" if name else key, said
-        return
-    said = _literal(source, value)
-    if said is not None and said.fixed_length >= 3:
-        yield name, said
-
-
-def _pairs(source: Source, table: Node) -> Iterable[tuple[str, Node]]:
-    for pair in table.named_children[:MAX_PAIRS]:
-        key = pair.child_by_field_name("key") or pair.child_by_field_name("name")
-        shown = pair.child_by_field_name("value")
-        if key is not None and shown is not None:
-            yield source.text(key).strip("'\"`[]"), shown
-
-
-def _literal(source: Source, node: Node) -> Template | None:
-    node = names.untyped(node)
-    if node.type not in ("string", "template_string", "binary_expression", "call_expression"):
-        return None
-    said = javascript_text.said(source, node)
-    return said[0].template if said else None
-
-
-def imports(source: Source, captures: Captures) -> Iterable[tuple[str, str]]:
-    """Local name → ``module:name`` (or ``module``) of an import, a require or a re-export."""
-    node = captures["import"][0]
-    if node.type == "variable_declarator":
-        module = source.text(captures["module"][0])[1:-1]
-        yield from _required(source, captures["local"][0], captures["value"][0], module)
-        return
-    where = node.child_by_field_name("source")
-    if where is None:
-        return
-    module = source.text(where)[1:-1]
-    for clause in node.named_children:
-        if clause.type == "identifier":
-            yield source.text(clause), module
-        for child in clause.named_children if clause.type != "string" else ():
-            if child.type == "identifier":
-                default = clause.type != "namespace_import"
-                yield source.text(child), f"{module}:default" if default else module
-            elif child.type == "namespace_import" and child.named_children:
-                yield source.text(child.named_children[0]), module
-            specifiers = [child] if child.type == "export_specifier" else child.named_children
-            for specifier in specifiers:
-                name = specifier.child_by_field_name("name")
-                alias = specifier.child_by_field_name("alias") or name
-                if name is not None and alias is not None:
-                    yield source.text(alias), f"{module}:{source.text(name)}"
-
-
-def _required(
-    source: Source, local: Node, value: Node, module: str
-) -> Iterable[tuple[str, str]]:
-    if local.type == "identifier":
-        picked = value.child_by_field_name("property")
-        yield source.text(local), f"{module}:{source.text(picked)}" if picked else module
-        return
-    for child in local.named_children:
-        if child.type == "shorthand_property_identifier_pattern":
-            yield source.text(child), f"{module}:{source.text(child)}"
-        elif child.type == "pair_pattern":
-            key, alias = child.child_by_field_name("key"), child.child_by_field_name("value")
-            if key is not None and alias is not None:
-                yield source.text(alias), f"{module}:{source.text(key)}"

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 
 from errdex.languages import javascript_names as names
 from errdex.languages.interface import Source
+from errdex.languages.javascript_top import top, untyped
 from errdex.model.facts import Function
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 CLASSES = frozenset({"class_declaration", "class", "abstract_class_declaration"})
-_ALWAYS = frozenset(
-    {"function_declaration", "generator_function_declaration", "method_definition"}
-)
+_ALWAYS = frozenset({"function_declaration", "generator_function_declaration", "method_definition"})
 _OWNERS = {
     "variable_declarator": "name",
     "assignment_expression": "left",
@@ -25,17 +24,18 @@ _OWNERS = {
 }
 _SKIPPED = frozenset({"decorator", "function_signature", "method_signature"})
 _COMMENT = re.compile(r"(?m)^\s*(?:/\*+!?|\*+/|\*(?!/)|//+!?)[ \t]?|\s*\*+/\s*$")
+_SYMBOL = re.compile(r"Symbol\.\w+")
 MAX_DOC = 4_000
 
 
-def is_named(source_node: Node) -> bool:
+def is_named(node: Node) -> bool:
     """Whether a function node has a name; a callback belongs to the function around it."""
-    kind = source_node.type
-    if kind in _ALWAYS:
-        return True
+    kind = node.type
     if kind not in names.FUNCTIONS:
         return False
-    return source_node.child_by_field_name("name") is not None or _owner(source_node) is not None
+    if kind in _ALWAYS:
+        return True
+    return node.child_by_field_name("name") is not None or _owner(node) is not None
 
 
 def _owner(node: Node) -> Node | None:
@@ -75,10 +75,10 @@ def function(source: Source, path: list[Node]) -> Function:
             if held is not None and held.type == "identifier":
                 scope_names.append(source.text(held))
     written = name_of(source, node)
-    if "." in written:
+    if "." in written and not written.startswith("["):
         class_name = class_name or _prototype_owner(written)
         written = written.replace(".prototype.", ".")
-    name = written.rpartition(".")[2]
+    name = written if written.startswith("[") else written.rpartition(".")[2]
     hidden = name.startswith(("_", "#")) or _is_private(source, node)
     body = node.child_by_field_name("body")
     doc, doc_line = _doc(source, owner)
@@ -99,13 +99,17 @@ def function(source: Source, path: list[Node]) -> Function:
 def _holds_members(declarator: Node, path: list[Node]) -> bool:
     """Whether the function is a member of the object that a declarator names."""
     value = declarator.child_by_field_name("value")
-    return value is not None and names.untyped(value).type == "object" and value in path
+    return value is not None and untyped(value).type == "object" and value in path
 
 
 def name_of(source: Source, node: Node) -> str:
+    """A function's name as written: its own, or that of what it is assigned to."""
     own = node.child_by_field_name("name")
+    if own is not None and own.type == "computed_property_name":
+        found = _SYMBOL.search(source.text(own))
+        return f"[{found.group()}]" if found else source.flat(own, 60)
     if own is not None:
-        return source.text(own).strip("'\"`[]")
+        return source.text(own).strip("'\"`")
     owner = _owner(node)
     if owner is None or owner.type == "export_statement":
         return "default" if owner is not None else ""
@@ -150,7 +154,7 @@ def _is_exported(
 ) -> bool:
     if any(at.type == "export_statement" for at in path):
         return not any(scope.startswith("_") for scope in scopes)
-    found = names.top(source)
+    found = top(source)
     if not found.closed:
         return True
     written = source.flat(owner, 80) if owner.type == "assignment_expression" else ""

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from errdex.languages import javascript_calls, javascript_text
-from errdex.languages.interface import Draft, Source, Text, placeholder
+from errdex.languages.interface import Draft, Source, Text
 from errdex.languages.javascript_format import as_console_format
 from errdex.languages.javascript_guards import negated
 from errdex.languages.javascript_text import bare, plain_arguments
@@ -16,14 +16,17 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _LOGGER = re.compile(r"(?i)(?:^|[._#])(?:\w*log(?:ger|ging|s)?|winston|pino|debug)(?:\(\w*\))?$")
-_ASSERT = re.compile(r"^(?:_*assert|[aA]ssert[A-Z]\w*|\w*[aA]ssert|_*invariant|precondition)$")
+ASSERT = re.compile(r"^(?:_*assert|[aA]ssert[A-Z]\w*|\w*[aA]ssert|_*invariant|precondition)$")
+_KNOWN = frozenset({"assert", "invariant", "devAssert", "internalAssert", "hardAssert", "warning"})
+_TESTS = frozenset({"binary_expression", "unary_expression", "parenthesized_expression"})
 _ERRORS = re.compile(r"(?i)(?:errors?|issues|problems|diagnostics|violations|failures)$")
+_RESPONSE = re.compile(r"(?i)(?:^|\.)(?:ctx|context|c|res|response|reply|nextresponse)$")
 _BOOM = frozenset({"Boom", "boom", "httpErrors", "HttpErrors", "createError", "createHttpError"})
 
 
 def called(source: Source, node: Node, name: str) -> Draft | None:
     """A call by a bare name: an assertion or a warning."""
-    if _ASSERT.match(name):
+    if ASSERT.match(name):
         return _asserted(source, node, "", name)
     if name == "warning":
         draft = _asserted(source, node, "", name)
@@ -106,9 +109,13 @@ def _asserted(source: Source, node: Node, owner: str, name: str) -> Draft | None
     texts = [as_console_format(t, values) for t in javascript_text.said(source, args[place])]
     if not texts:
         return None
+    known = bool(owner) or name in _KNOWN
+    if not known and not any(" " in text.template.message for text in texts):
+        return None  # assertRange(green, "green", 0, 1): a label for the reporter's own text
     error_class = "AssertionError" if "ssert" in name or owner else "Error"
     guards: tuple[Guard, ...] = ()
-    if len(tested) == 1 and tested[0].type not in ("false", "number", "string"):
+    untold = ("false", "number", "string")
+    if len(tested) == 1 and (tested[0].type not in untold if known else tested[0].type in _TESTS):
         guards = (negated(source, tested[0], "assert"),)
     elif len(tested) == 2 and re.search(r"(?i)^(?:strict|deep|deepStrict)?equal$", name):
         line = tested[0].start_point.row + 1
@@ -176,15 +183,11 @@ def _deprecated(source: Source, node: Node) -> Draft | None:
     for arg in args[:2]:
         said = javascript_text.said(source, arg)
         if said and " " in said[0].template.message:
-            return Draft(
-                node, "warn", said, error_class="DeprecationWarning", severity="warning"
-            )
+            return Draft(node, "warn", said, error_class="DeprecationWarning", severity="warning")
     return None
 
 
-def _answered(
-    source: Source, node: Node, receiver: Node, owner: str, name: str
-) -> Draft | None:
+def _answered(source: Source, node: Node, receiver: Node, owner: str, name: str) -> Draft | None:
     """``res.status(404).send("…")``, ``ctx.throw(404, "…")``, ``c.json({error: "…"}, 400)``."""
     args = javascript_calls.given(source, node.child_by_field_name("arguments"))
     status: int | None = None
@@ -198,7 +201,7 @@ def _answered(
         if method is not None and source.text(method) in ("status", "code", "sendStatus") and inner:
             status = javascript_calls.status_of(source, bare(inner[0]))
         at = called_node.child_by_field_name("object")
-    if status is None and re.search(r"(?:^|\.)(?:ctx|context|c|res|response|reply|Response|NextResponse)$", owner):
+    if status is None and _RESPONSE.search(owner):
         for one in args:
             status = status or javascript_calls.status_of(source, one.node)
     if status is None:
@@ -208,7 +211,3 @@ def _answered(
     if not texts:
         return None
     return Draft(node, "http", texts, http_status=status, code=said.code)
-
-
-def _hole(source: Source, node: Node) -> list[Text]:
-    return [placeholder(source, node)]

@@ -20,12 +20,14 @@ _CODE = re.compile(r"\.(?:code|name)\s*={2,3}\s*[\"'`]([\w.:-]+)[\"'`]")
 _ABOUT_MESSAGE = re.compile(r"\.(?:message|msg|stack)\b")
 _TESTS = re.compile(r"^(?:it|test|specify|Deno\.test|t\.test)(?:\.\w+)*$")
 _CLASS = re.compile(r"^[A-Z][\w$]*$")
+_EQUALS = frozenset({"equal", "strictEqual", "match", "is", "include"})
 MAX_MATCH = 300
 
 
 def catches(source: Source, clause: Node) -> Iterable[str]:
     """The classes and codes that a ``catch`` clause compares its error with."""
-    text = source.data[clause.start_byte : clause.start_byte + 2_000].decode("utf-8", "replace")
+    end = min(clause.end_byte, clause.start_byte + 2_000)
+    text = source.data[clause.start_byte : end].decode("utf-8", "replace")
     if "instanceof" in text or ".code" in text or ".name" in text:
         found = [name.rpartition(".")[2] for name in _INSTANCE.findall(text)]
         yield from dict.fromkeys([*found, *_CODE.findall(text)])
@@ -47,10 +49,9 @@ def provocations(source: Source, captures: Captures) -> Iterable[Provocation]:
     elif "InlineSnapshot" in name:
         yield from _snapshot(source, call, receiver, args)
     elif _ABOUT_MESSAGE.search(owner) or ".rejects" in owner:
-        yield from _compared(source, call, name, args)
-    elif args and name in ("equal", "strictEqual", "match", "is", "include"):
-        if _ABOUT_MESSAGE.search(source.flat(args[0], 200)):
-            yield from _compared(source, call, name, args[1:])
+        yield from _compared(source, call, args)
+    elif args and name in _EQUALS and _ABOUT_MESSAGE.search(source.flat(args[0], 200)):
+        yield from _compared(source, call, args[1:])
 
 
 def _thrown(
@@ -79,7 +80,9 @@ def _thrown(
                 told = source.text(key).strip("'\"")
                 if told == "message":
                     match, is_regex = _text(source, value)
-                elif told in ("name", "instanceOf", "constructor"):
+                elif told in ("name", "instanceOf", "constructor", "code"):
+                    if told == "code" and error_class:
+                        continue
                     error_class = source.flat(value, 80).strip("'\"`").rpartition(".")[2]
             continue
         if not match:
@@ -101,9 +104,7 @@ def _snapshot(
             yield _provocation(source, call, provoking, error_class, match, is_regex=False)
 
 
-def _compared(
-    source: Source, call: Node, name: str, args: list[Node]
-) -> Iterable[Provocation]:
+def _compared(source: Source, call: Node, args: list[Node]) -> Iterable[Provocation]:
     """``expect(err.message).toBe("…")``, ``.rejects.toMatchObject({message: "…"})``."""
     for arg in args[:1]:
         inner = bare(arg)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 LIMIT = 6
+MENTIONS = 48
 
 
 class Assignment(NamedTuple):
@@ -26,11 +27,11 @@ class Assignment(NamedTuple):
 def reaching_texts(source: Source, name: str, use: Node) -> list[Text]:
     """What the local ``name`` may say at ``use``; empty when no assignment of it is in sight."""
     scope = enclosing(use, source.language.function_kinds) or source.root
-    table = source.once(("locals", scope.id), lambda: _assignments(source, scope))
+    assignments = _assignments(source, scope, name)
     found: list[Text] = []
     tails: list[tuple[list[Text], ...]] = [()]
     block = source.language.block_kinds
-    for assignment in reversed(table.get(name, [])):
+    for assignment in reversed(assignments):
         if assignment.node.start_byte >= use.start_byte or len(found) >= LIMIT:
             continue
         if _exclusive(assignment.node, use):
@@ -64,8 +65,8 @@ def reaching_texts(source: Source, name: str, use: Node) -> list[Text]:
 def local_value(source: Source, name: str, use: Node) -> Node | None:
     """The value node of the last assignment of ``name`` before ``use`` in the same function."""
     scope = enclosing(use, source.language.function_kinds) or source.root
-    table = source.once(("locals", scope.id), lambda: _assignments(source, scope))
-    for assignment in reversed(table.get(name, [])):
+    assignments = _assignments(source, scope, name)
+    for assignment in reversed(assignments):
         if assignment.node.start_byte < use.start_byte and not _exclusive(assignment.node, use):
             return assignment.value
     return None
@@ -84,23 +85,40 @@ def enclosing(node: Node, kinds: frozenset[str]) -> Node | None:
     return at
 
 
-def _assignments(source: Source, scope: Node) -> dict[str, list[Assignment]]:
+def _assignments(source: Source, scope: Node, name: str) -> list[Assignment]:
+    """The assignments of a name in a scope, in order."""
+    return source.once(("locals", scope.id, name), lambda: _find(source, scope, name))
+
+
+def _find(source: Source, scope: Node, name: str) -> list[Assignment]:
     compiled = query(source.language, "locals")
-    table: dict[str, list[Assignment]] = {}
+    found: dict[int, Assignment] = {}
     if compiled is None:
-        return table
-    for _, captures in QueryCursor(compiled).matches(scope):
-        node = captures["assignment"][0]
-        values = captures.get("value")
-        for name in captures.get("name", ()):
-            owner = enclosing(name, source.language.function_kinds) or source.root
-            if owner.id != scope.id:
-                continue
-            item = Assignment(node, "adds" in captures, values[0] if values else None)
-            table.setdefault(source.text(name), []).append(item)
-    for items in table.values():
-        items.sort(key=lambda item: item.node.start_byte)
-    return table
+        return []
+    cursor = QueryCursor(compiled)
+    for start, end in _mentions(source.data, scope, name.encode()):
+        cursor.set_byte_range(start, end)
+        for _, captures in cursor.matches(scope):
+            node = captures["assignment"][0]
+            values = captures.get("value")
+            for named in captures.get("name", ()):
+                if source.text(named) != name:
+                    continue
+                owner = enclosing(named, source.language.function_kinds) or source.root
+                if owner.id == scope.id:
+                    value = values[0] if values else None
+                    found[named.start_byte] = Assignment(node, "adds" in captures, value)
+    return sorted(found.values(), key=lambda item: item.node.start_byte)
+
+
+def _mentions(data: bytes, scope: Node, name: bytes) -> list[tuple[int, int]]:
+    """Where a scope's bytes hold a name; the whole scope where that is nearly everywhere."""
+    found: list[tuple[int, int]] = []
+    at = data.find(name, scope.start_byte, scope.end_byte)
+    while at >= 0 and len(found) <= MENTIONS:
+        found.append((at, at + len(name)))
+        at = data.find(name, at + len(name), scope.end_byte)
+    return found if len(found) <= MENTIONS else [(scope.start_byte, scope.end_byte)]
 
 
 def _exclusive(assignment: Node, use: Node) -> bool:

@@ -249,7 +249,7 @@ class Python(Language):
             condition = parent.child_by_field_name("condition")
             return [self.plain(source, condition, "loop")] if condition else []
         if kind == "for_statement" and child.type == "block":
-            header = source.flat(parent, 600).partition(":")[0]
+            header = source.before(parent, child)
             return [Guard(header, parent.start_point.row + 1, "loop")]
         if kind == "except_clause" and child.type == "block":
             caught = parent.named_children[0] if parent.named_children else None
@@ -259,7 +259,7 @@ class Python(Language):
             block = parent.parent
             match = block.parent if block is not None else None
             subject = match.child_by_field_name("subject") if match is not None else None
-            pattern = source.flat(parent, 600).partition(":")[0].removeprefix("case ")
+            pattern = source.before(parent, child).removeprefix("case ")
             text = f"{source.flat(subject)} matches {pattern}" if subject else pattern
             return [Guard(text, parent.start_point.row + 1, "match")]
         return []

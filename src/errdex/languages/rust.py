@@ -15,7 +15,16 @@ from typing import TYPE_CHECKING
 
 import tree_sitter_rust
 
-from errdex.languages import rust_errors, rust_places, rust_sites, rust_tests, rust_text
+from errdex.languages import (
+    rust_built,
+    rust_display,
+    rust_errors,
+    rust_guards,
+    rust_places,
+    rust_sites,
+    rust_tests,
+    rust_text,
+)
 from errdex.languages.interface import Captures, Draft, Language, Source, Text
 from errdex.model.facts import Call, ErrorClass, Function, Guard, Provocation
 
@@ -26,7 +35,9 @@ if TYPE_CHECKING:
 
     from errdex.model.template import Template
 
-CALL_HINTS = 4
+# how the hints for calls begin: an exclamation mark, a dot, ``Err``, ``Exception``, ``Failure``
+_BANG = ord("!")
+_CALLING = frozenset(b"!.EF")
 
 
 class Rust(Language):
@@ -47,15 +58,15 @@ class Rust(Language):
             rb"error)\("
         ),
         re.compile(rb"Err(?:\(|(?:or)?(?:Kind|Code|no|s)?\d*>?(?:::[\w:<>, ]*[({]| *\{))"),
-        re.compile(rb"(?:Exception|Failure|Fault)::\w+[({]"),
-        re.compile(rb"#\[(?:error|snafu|fail|display)\b"),
-        re.compile(rb"(?<=Display) for |(?<=Error) for "),
+        re.compile(rb"Exception::\w+[({]"),
+        re.compile(rb"Failure::\w+[({]"),
+        re.compile(rb"#\[(?:error|snafu|fail|display|should_panic)\b"),
+        re.compile(rb"Display\s+for\s"),
+        re.compile(rb"Error\s+for\s"),
         re.compile(rb"const [A-Z]\w*: &"),
         re.compile(rb"static [A-Z]\w*: &"),
-        re.compile(rb"use [^;]{0,300}\b[A-Z][A-Z0-9]*_?[A-Z0-9_]{2,}\b"),
     )
-    prefilter = re.compile(b"|".join(hint.pattern for hint in hints[:7]) + rb"|should_panic")
-    inline_tests = True
+    import_hints = (re.compile(rb"\nuse \w"),)
     function_kinds = frozenset({"function_item", "macro_definition"})
     class_kinds = frozenset({"impl_item", "trait_item", "enum_item", "struct_item"})
     block_kinds = frozenset({"block", "source_file"})
@@ -82,11 +93,9 @@ class Rust(Language):
         if kind == "tokens":
             return self._held(source, captures["tokens"][0])
         node = captures["site"][0]
-        if rust_places.is_test(source, node.start_byte):
-            return []
         found: Draft | None
         if kind == "display":
-            return rust_errors.displayed(source, captures)
+            return rust_display.displayed(source, captures)
         if kind == "attribute":
             found = rust_errors.attribute(source, node, source.text(captures["name"][0]))
         elif kind == "macro":
@@ -94,11 +103,11 @@ class Rust(Language):
         elif kind == "method":
             found = rust_sites.method(source, node, source.text(captures["name"][0]))
         elif kind == "err":
-            found = rust_sites.returned(source, node)
+            found = rust_built.returned(source, node)
         elif kind == "struct":
-            found = rust_sites.struct(source, node)
+            found = rust_built.struct(source, node)
         else:
-            found = rust_sites.associated(source, node, captures["callee"][0])
+            found = rust_built.associated(source, node, captures["callee"][0])
         return [found] if found is not None else []
 
     def _held(self, source: Source, tree: Node) -> Iterable[Draft]:
@@ -116,12 +125,16 @@ class Rust(Language):
 
     def _hits(self, source: Source) -> list[int]:
         """Where the names stand that the hints for calls point to, in order."""
-        hits = {
-            (hit.start() if hit[0] == b"!" else hit.start() + len(hit[0].rstrip(b" {("))) - 1
-            for hint in self.hints[:CALL_HINTS]
-            for hit in hint.finditer(source.data)
-        }
-        return sorted(hits)
+        data = source.data
+        return [
+            (start if data[start] == _BANG else start + len(data[start:end].rstrip(b" {("))) - 1
+            for start, end in source.hits
+            if data[start] in _CALLING
+        ]
+
+    def test_regions(self, source: Source) -> list[tuple[int, int]]:
+        """Modules and functions that are compiled for tests alone."""
+        return rust_places.test_regions(source)
 
     def call_at(self, source: Source, node: Node) -> Call | None:
         """A call's callee and arguments; a macro's callee ends with ``!``."""
@@ -135,11 +148,11 @@ class Rust(Language):
 
     def guards(self, source: Source, parent: Node, child: Node) -> list[Guard]:
         """The conditions under which control goes from ``parent`` into ``child``."""
-        return rust_places.guards(source, parent, child)
+        return rust_guards.guards(source, parent, child)
 
     def early(self, source: Source, statement: Node) -> Guard | None:
         """What holds after an earlier statement that may have left."""
-        return rust_places.early(source, statement)
+        return rust_guards.early(source, statement)
 
     def error_class(self, source: Source, captures: Captures) -> Iterable[ErrorClass]:
         """The declared texts of an error type."""

@@ -41,9 +41,7 @@ def provocations(source: Source, captures: Captures) -> Iterable[Provocation]:
 
 def _should_panic(source: Source, attribute: Node) -> Iterable[Provocation]:
     item = attribute.next_named_sibling
-    while item is not None and (
-        item.type == "attribute_item" or item.type in rust_tokens.COMMENTS
-    ):
+    while item is not None and (item.type == "attribute_item" or item.type in rust_tokens.COMMENTS):
         item = item.next_named_sibling
     if item is None or item.type != "function_item":
         return

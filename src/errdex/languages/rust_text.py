@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from errdex.languages import rust_tokens
 from errdex.languages.interface import Source, Text, joined, placeholder
-from errdex.languages.locals import text_or_hole
+from errdex.languages.locals import reaching_texts
 from errdex.model.template import Part, Placeholder, Template
 from errdex.template.brace import brace_parts
 
@@ -19,8 +19,23 @@ if TYPE_CHECKING:
 
 _DEDENTS = frozenset({"indoc", "formatdoc"})
 _CONVERSIONS = frozenset(
-    ["into", "to_string", "to_owned", "as_str", "into_boxed_str", "as_ref", "clone", "to_vec"]
-    + ["into_string", "into_owned", "as_bytes", "borrow", "unwrap", "to_str", "into_bytes"]
+    [
+        "into",
+        "to_string",
+        "to_owned",
+        "as_str",
+        "into_boxed_str",
+        "as_ref",
+        "clone",
+        "to_vec",
+        "into_string",
+        "into_owned",
+        "as_bytes",
+        "borrow",
+        "unwrap",
+        "to_str",
+        "into_bytes",
+    ]
 )
 _WRAPPERS = re.compile(
     r"(?:^|::)(?:String|Cow|Box|Arc|Rc|SmolStr|CompactString|EcoString|Message|SharedString|"
@@ -229,12 +244,9 @@ def _call(source: Source, node: Node, depth: int) -> list[Text]:
     args = [c for c in listing.named_children if c.type not in rust_tokens.COMMENTS]
     if function.type == "field_expression":
         field, value = function.child_by_field_name("field"), function.child_by_field_name("value")
-        if field is not None and value is not None and not args:
-            if source.text(field) in _CONVERSIONS:
-                found = [text for text in texts(source, value, depth) if text.is_text]
-                if found:
-                    return found
-        return [placeholder(source, node)]
+        converts = field is not None and not args and source.text(field) in _CONVERSIONS
+        found = texts(source, value, depth) if converts and value is not None else []
+        return [text for text in found if text.is_text] or [placeholder(source, node)]
     if len(args) == 1:
         name = source.text(function)
         if name in _PASSING or _WRAPPERS.search(name):
@@ -281,7 +293,8 @@ def _identifier(source: Source, node: Node, depth: int) -> list[Text]:
         constant = source.constants.get(name)
         return [Text(constant.parts, inline=False)] if constant else [placeholder(source, node)]
     use = source.root.descendant_for_byte_range(node.start_byte, node.end_byte) or node
-    return text_or_hole(source, use)
+    found = [text for text in reaching_texts(source, name, use) if text.is_text]
+    return found or [placeholder(source, node)]
 
 
 def _scoped(source: Source, node: Node, depth: int) -> list[Text]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from errdex.languages.fragments import fragment
@@ -122,3 +123,17 @@ def _hosts(token: Node) -> list[Node]:
         at = at.parent
     found.reverse()
     return found
+
+
+def flat(source: Source, node: Node, limit: int = 400) -> str:
+    """An expression as it would be written on one line."""
+    text = source.flat(node, limit)
+    return tidy(text) if node.start_point.row != node.end_point.row else text
+
+
+def tidy(text: str) -> str:
+    """Text joined from lines, without the gaps that breaks leave in chains and lists."""
+    return _GAPS.sub("", text) if " " in text else text
+
+
+_GAPS = re.compile(r"(?<=[(\[]) |(?<=[\w)\]}?]),? (?=[)\]])|(?<=[\w)\]}?\"]) (?=\.[a-z_])")

@@ -68,7 +68,12 @@ def _spot(frame: Frame, language: str | None) -> Spot:
 
 def simple_function(name: str) -> str:
     """The last part of a qualified function name, without closures and arguments."""
-    name = name.partition("(")[0].partition(" [as ")[0].strip()
+    opened = name.find("(")
+    while opened > 0 and name[opened - 1] == ".":  # a Go receiver: main.(*Pool).Take
+        opened = name.find("(", opened + 1)
+    if opened > 0:
+        name = name[:opened]
+    name = name.partition(" [as ")[0].strip()
     name = name.replace("::{{closure}}", "").replace(".<locals>", "").replace("block in ", "")
     for separator in ("::", ".", "#", "->", "\\", "/", "$"):
         head, found, last = name.rpartition(separator)

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from errdex.evidence.expected import Expectations
 from errdex.extract.group import Group, Raised, group_sites
 from errdex.extract.link import Names, link_site
-from errdex.extract.sinks import ROUNDS, Needles, Sink, Use, resolve_uses, sinks_of
+from errdex.extract.sinks import ROUNDS, Needles, Sieve, Sink, Use, resolve_uses, sinks_of
 from errdex.model.facts import CallerFact, Catch, FileFacts, Provocation
 
 MAX_CALLERS = 8
-ReadCalls = Callable[[Needles], dict[str, FileFacts]]
+ReadCalls = Callable[[Sieve], dict[str, FileFacts]]
 
 
 def link(files: dict[str, FileFacts], read_calls: ReadCalls) -> Iterator[list[Group]]:
@@ -62,7 +62,7 @@ def _infer(names: Names, files: dict[str, FileFacts], read_calls: ReadCalls) -> 
             break
         needles = Needles(fresh)
         fresh = []
-        for path, facts in read_calls(needles).items():
+        for path, facts in read_calls(needles.sieve).items():
             found, passed = resolve_uses(names, needles, path, facts)
             for use in found:
                 shape = use.whole.shape

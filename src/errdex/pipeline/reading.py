@@ -9,7 +9,7 @@ import msgspec
 
 from errdex.errors import SourceError
 from errdex.extract.read import EXTRACTOR, read_file
-from errdex.extract.sinks import Needles, read_uses
+from errdex.extract.sinks import Sieve, read_uses
 from errdex.languages.registry import language_of, languages
 from errdex.model.facts import FileFacts
 from errdex.pipeline.crew import Crew, chunked
@@ -39,7 +39,7 @@ class Batch(NamedTuple):
 
     snapshot: Snapshot
     tasks: list[Task]
-    needles: Needles | None = None
+    sieve: Sieve | None = None
 
 
 class Read(NamedTuple):
@@ -95,13 +95,13 @@ def read_facts(
 
 
 def read_calls(
-    snapshot: Snapshot, tasks: list[Task], needles: Needles, crew: Crew
+    snapshot: Snapshot, tasks: list[Task], sieve: Sieve, crew: Crew
 ) -> dict[str, FileFacts]:
     """The calls of some sinks in the source files, as facts by path."""
-    if not needles.names:
+    if not sieve.forms:
         return {}
     wanted = [task for task in tasks if task.role == "source"]
-    batches = [Batch(snapshot, run, needles) for run in chunked(wanted, _weight, CHUNK * 4)]
+    batches = [Batch(snapshot, run, sieve) for run in chunked(wanted, _weight, CHUNK * 4)]
     found: dict[str, FileFacts] = {}
     for results in crew.each(read_batch, batches, small=len(batches) < 2):
         found.update((r.task.file.path, _decoder.decode(r.facts)) for r in results if r.facts)
@@ -117,15 +117,15 @@ def read_batch(batch: Batch) -> list[Read]:
         except SourceError:
             results.append(Read(task, b"", "unreadable"))
             continue
-        results.append(_read(task, data, batch.needles))
+        results.append(_read(task, data, batch.sieve))
     return results
 
 
-def _read(task: Task, data: bytes, needles: Needles | None) -> Read:
+def _read(task: Task, data: bytes, sieve: Sieve | None) -> Read:
     language = languages()[task.language]
     offsets: list[int] = []
-    if needles is not None:
-        offsets = needles.hits(data)
+    if sieve is not None:
+        offsets = sieve.hits(data)
         if not offsets:
             return Read(task, b"")
     text = utf8(data)
@@ -136,8 +136,8 @@ def _read(task: Task, data: bytes, needles: Needles | None) -> Read:
     if looks_generated(text[:2048]):
         return Read(task, b"", "generated")
     try:
-        if needles is not None:
-            facts = read_uses(language, text, needles.hits(text) if text is not data else offsets)
+        if sieve is not None:
+            facts = read_uses(language, text, sieve.hits(text) if text is not data else offsets)
         else:
             facts = read_file(language, text, task.role)
     except RecursionError:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from errdex import __version__
 from errdex.evidence.gather import gather
-from errdex.explain.interface import Subject
-from errdex.explain.rules import SourceExplainer
+from errdex.explain.complete import PROSE
+from errdex.explain.taxonomy import taxonomy
 from errdex.extract.group import Group, Raised
 from errdex.model.entry import Entry, Needle
 from errdex.model.ids import record_id, slug_of, source_lines, source_window
@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 
 _VALIDATION = re.compile(r"Validat|Invalid(?:Argument|Input|Value|Parameter)|BadRequest")
 _CONSOLE = frozenset({"report", "exit", "warn"})
-_UNCOUNTED = ("lineNumber", "sourceCodeStart", "sourceCodeEnd", "githubUrl", "analyzedSha",
-              "analyzedAt", "contentChangedAt", "slug")  # fmt: skip
+_UNCOUNTED = {
+    *("lineNumber", "sourceCodeStart", "sourceCodeEnd", "githubUrl", "analyzedSha"),
+    *("analyzedAt", "contentChangedAt", "slug", *PROSE),
+}
+_PLACES = frozenset({"line", "endLine", "url", "id"})
 
 
 class FileGroups(NamedTuple):
@@ -45,19 +48,16 @@ def make_entries(batch: list[FileGroups]) -> list[Entry]:
     """The entries of some files."""
     from errdex.source.text import utf8
 
-    explainer = SourceExplainer()
     entries: list[Entry] = []
     for item in batch:
         text = utf8(item.snapshot.read(item.file)) or b""
         lines = source_lines(text.decode("utf-8", "replace"))
-        entries.extend(make_entry(item, group, lines, explainer) for group in item.groups)
+        entries.extend(make_entry(item, group, lines) for group in item.groups)
     return entries
 
 
-def make_entry(
-    item: FileGroups, group: Group, lines: list[str], explainer: SourceExplainer
-) -> Entry:
-    """One record with its evidence and needles."""
+def make_entry(item: FileGroups, group: Group, lines: list[str]) -> Entry:
+    """One record with its evidence and needles; its prose is written when it is read."""
     origin, site = item.origin, group.main.site
     message = group.message
     evidence = gather(group, origin)
@@ -68,22 +68,6 @@ def make_entry(
         package=origin.package,
     )
     status = next((r.site.http_status for r in group.raised if r.site.http_status), None)
-    subject = Subject(
-        language=group.language,
-        repo=origin.repo,
-        package=origin.package,
-        message=message,
-        code=group.code,
-        error_class=site.error_class,
-        error_type=error_type(group),
-        severity=severity(group),
-        http_status=status,
-        file=group.path,
-        line=site.line,
-        evidence=evidence,
-    )
-    prose = explainer.explain(subject)
-    evidence.claims = prose.claims
     window = source_window(lines, site.line)
     record = Record(
         id=record_id(origin.repo, group.code, message, group.path),
@@ -92,17 +76,28 @@ def make_entry(
         errorCode=group.code,
         errorMessage=message,
         messagePattern=(site.template or Template((message,))).pattern,
-        errorType=subject.error_type,
+        errorType=error_type(group),
         errorClass=site.error_class,
         httpStatus=status,
-        severity=subject.severity,
+        severity=severity(group),
         filePath=group.path,
         lineNumber=site.line,
         sourceCode=window.text,
         sourceCodeStart=window.start,
         sourceCodeEnd=window.end,
         githubUrl=origin.link(group.path, window.start, window.end),
-        **prose.model_dump(exclude={"claims"}),
+        documentation=None,
+        triggerScenarios=None,
+        commonSituations=None,
+        solutions=[],
+        exampleFix=None,
+        handlingStrategy=None,
+        validationCode=None,
+        typeGuard=None,
+        tryCatchPattern=None,
+        preventionTips=[],
+        tags=[],
+        backgroundTag=family(site.template, site.error_class, status),
         analyzedSha=origin.sha,
         analyzedAt=item.at,
         contentChangedAt=item.at,
@@ -153,6 +148,14 @@ def error_type(group: Group) -> ErrorType:
     return "exception"
 
 
+def family(template: Template | None, error_class: str | None, status: int | None) -> str | None:
+    """The record's family by its message, class and HTTP status."""
+    table = taxonomy()
+    fixed = " ".join(template.literals)[:400] if template is not None else ""
+    row = table.find(fixed, (error_class or "").rpartition("::")[2])
+    return row.name if row is not None else table.http.get(status or 0)
+
+
 def severity(group: Group) -> Severity:
     """The worst severity among the sites."""
     found = {raised.site.severity for raised in group.raised}
@@ -162,7 +165,23 @@ def severity(group: Group) -> Severity:
     return "info"
 
 
-def same_content(old: Record, new: Record) -> bool:
-    """Whether two records differ in nothing but where the code stands and when it was read."""
-    mine, theirs = new.model_dump(), old.model_dump()
-    return all(mine[k] == theirs[k] for k in mine if k not in _UNCOUNTED)
+def same_content(old: Envelope, new: Envelope) -> bool:
+    """Whether two records say the same, wherever their code stands and whenever it was read.
+
+    The evidence stands for the prose, which is made of it and of nothing else.
+    """
+    return _content(old) == _content(new)
+
+
+def _content(envelope: Envelope) -> object:
+    record = envelope.record.model_dump(exclude=_UNCOUNTED)
+    evidence = (
+        envelope.evidence.model_dump(exclude={"claims", "provenance"}) if envelope.evidence else {}
+    )
+    return record, _without_lines(evidence)
+
+
+def _without_lines(value: object) -> object:
+    if isinstance(value, dict):
+        return {k: _without_lines(v) for k, v in value.items() if k not in _PLACES}
+    return [_without_lines(v) for v in value] if isinstance(value, list) else value

@@ -66,7 +66,7 @@ def scan(
 
         files = read_facts(snapshot, tasks, store, crew, reading)
         report = _report(snapshot, tasks, files, total)
-        grouped = list(link(files, lambda needles: read_calls(snapshot, tasks, needles, crew)))
+        grouped = list(link(files, lambda sieve: read_calls(snapshot, tasks, sieve, crew)))
         report.records = sum(map(len, grouped))
         with store.write_snapshot(snapshot.origin, _stored(report)) as writer:
             written = 0
@@ -99,7 +99,7 @@ def _dated(entries: list[Entry], writer: SnapshotWriter) -> list[Entry]:
     """Entries whose ``contentChangedAt`` stays where nothing else of the record changed."""
     for entry in entries:
         old = writer.previous(entry.envelope.record.id)
-        if old is not None and same_content(old.record, entry.envelope.record):
+        if old is not None and same_content(old, entry.envelope):
             entry.envelope.record.contentChangedAt = old.record.contentChangedAt
     return entries
 

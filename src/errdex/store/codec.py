@@ -79,13 +79,14 @@ def pack_envelope(envelope: Envelope) -> bytes:
 
 
 def unpack_envelope(data: bytes, slug: str) -> Envelope:
-    """The envelope that ``pack_envelope`` packed, with the slug the store gave it."""
+    """The envelope that ``pack_envelope`` packed, with the store's slug and its explanation."""
+    from errdex.explain.complete import explained
     from errdex.model.record import Envelope
 
     with _undamaged():
         envelope = Envelope.model_validate_json(zlib.decompress(data))
     envelope.record.slug = slug
-    return envelope
+    return explained(envelope)
 
 
 def pack_facts(data: bytes) -> bytes:

@@ -76,7 +76,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     )
     for pragma in (
         "synchronous=NORMAL",
-        "cache_size=-65536",
+        "cache_size=-262144",
         "temp_store=MEMORY",
         "mmap_size=1073741824",
         "secure_delete=OFF",

@@ -44,10 +44,10 @@ def index_token(word: str) -> str:
 
 
 def _joined(words: Sequence[str]) -> object:
-    joined = " ".join(words)
+    joined = " ".join(dict.fromkeys(words))
     if joined.isascii() and (len(joined) <= _LONGEST or max(map(len, words)) <= _LONGEST):
         return joined
-    return " ".join(map(index_token, words))
+    return " ".join(dict.fromkeys(map(index_token, words)))
 
 
 def _array(words: Sequence[str]) -> object:

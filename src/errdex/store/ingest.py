@@ -11,7 +11,7 @@ from errdex.store import tables
 from errdex.store.codec import first_needle, first_record, shape_hash, unpack_shape
 from errdex.store.engine import bulk_insert, chunks, run_many
 from errdex.store.fulltext import DOCUMENT, insert_statement
-from errdex.template.anchors import choose, shape_keys, word_key, words
+from errdex.template.anchors import Analysis
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -93,21 +93,21 @@ class Ingest:
 
     def _file_shapes(self, fresh: list[tuple[bytes, int]]) -> None:
         """Give new shapes their ids and file each under the rarest of its keys."""
-        texts = [str(text, "utf-8") for text, _ in fresh]
-        tokens = [words(text.replace("\0", " ")) for text in texts]
-        self._count(tokens)
+        analyses = [Analysis(unpack_shape(raw)) for raw, _ in fresh]
         self._shape_count += len(fresh)
-        counts, document = self._counts, DOCUMENT[self._engine]
+        self._count([code for found in analyses for code in set(found.codes)])
+        frequency, idioms = self._counts.__getitem__, self._idioms(analyses)
+        document = DOCUMENT[self._engine]
         shapes, anchors, documents = [], [], []
-        for (raw, rank), text, found in zip(fresh, texts, tokens, strict=True):
+        for (raw, rank), found in zip(fresh, analyses, strict=True):
             number = self._next_shape
             self._next_shape += 1
-            chosen = choose(shape_keys(text), counts.__getitem__, self._shape_count)
-            if chosen is not None:
-                anchors.append((chosen[0], rank, number, chosen[1]))
-            shapes.append((number, shape_hash(raw), chosen and chosen[0], rank, raw))
-            if found:
-                documents.append((number, document(found)))
+            anchor = found.anchor(frequency, idioms, self._shape_count)
+            if anchor is not None:
+                anchors.append((anchor.key, rank, number, anchor.also, anchor.words))
+            shapes.append((number, shape_hash(raw), anchor and anchor.key, rank, raw))
+            if found.texts:
+                documents.append((number, document(found.texts)))
             self._known[raw] = number
         bulk_insert(self._connection, tables.shape, shapes)
         anchors.sort()
@@ -115,17 +115,29 @@ class Ingest:
         if documents:
             self._connection.exec_driver_sql(insert_statement(self._engine), documents)
 
-    def _count(self, tokens: list[list[str]]) -> None:
-        """Count the words of new shapes, starting from the counts in the store."""
-        fresh = Counter(map(word_key, (word for found in tokens for word in found)))
+    def _idioms(self, analyses: list[Analysis]) -> dict[int, int]:
+        """How often runs of frequent words occur, those counted that occur twice in a block."""
+        frequency = self._counts.__getitem__
+        met = Counter(key for found in analyses for key in found.idioms(frequency))
+        self._count([key for key, count in met.items() for _ in range(count) if count > 1])
+        self._load([key for key in met if key not in self._counts])
+        return self._counts
+
+    def _count(self, keys: list[int]) -> None:
+        """Count words and idioms of new shapes, starting from the counts in the store."""
+        fresh = Counter(keys)
+        counts = self._counts
+        self._load([key for key in fresh if key not in counts])
+        for key, count in fresh.items():
+            counts[key] += count
+        self._added.update(fresh)
+
+    def _load(self, keys: list[int]) -> None:
         counts, word = self._counts, tables.word
-        for piece in chunks([key for key in fresh if key not in counts]):
+        for piece in chunks(keys):
             query = select(word.c.key, word.c.count).where(word.c.key.in_(piece))
             counts.update(dict.fromkeys(piece, 0))
             counts.update((key, count) for key, count in self._connection.execute(query))
-        for key, count in fresh.items():
-            counts[key] += count
-            self._added[key] += count
 
     def finish(self) -> None:
         """Write the counters."""
@@ -164,9 +176,10 @@ def _remove_orphans(connection: Connection, shapes: list[int]) -> None:
         if not rows:
             continue
         gone += len(rows)
-        found = [(row.id, words(unpack_shape(row.text).replace("\0", " "))) for row in rows]
-        for _, tokens in found:
-            removed.update(map(word_key, tokens))
+        analyses = [Analysis(unpack_shape(row.text)) for row in rows]
+        for analysis in analyses:
+            removed.update(set(analysis.codes))
+        found = [(row.id, analysis.texts) for row, analysis in zip(rows, analyses, strict=True)]
         _remove_documents(connection, found)
         run_many(
             connection,

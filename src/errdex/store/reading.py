@@ -15,12 +15,14 @@ from errdex.store.codec import (
     version_order,
 )
 from errdex.store.interface import Candidate, Placement
+from errdex.template.anchors import CUT, SIGNATURE_BITS, signature
 
 if TYPE_CHECKING:
     from errdex.model.record import Envelope
 
 Row = Sequence[Any]
 
+_ALL_WORDS = (1 << SIGNATURE_BITS) - 1
 SCAN_LIMIT = 20_000
 """How many anchor rows one question may read; the most telling keys come first."""
 
@@ -72,8 +74,10 @@ class RowReader:
         if not keys:
             return []
         bound = self.bound(keys)
-        rows = self.rows(self.candidates_sql, (bound, SCAN_LIMIT, bound, limit))
-        return [Candidate(shape, unpack_shape(text)) for shape, text in rows]
+        cut = CUT in keys
+        absent = 0 if cut else ~signature(keys) & _ALL_WORDS
+        rows = self.rows(self.candidates_sql, (bound, SCAN_LIMIT, absent, cut, bound, limit))
+        return [Candidate(row[0], str(row[1], "utf-8", "replace")) for row in rows]
 
     def placements(
         self, template_ids: Sequence[int], repo: str | None = None, limit: int = 400

@@ -108,6 +108,7 @@ anchor = Table(
     Column("rank", SmallInteger, nullable=False),
     Column("shape_id", BigInteger, nullable=False),
     Column("also", BigInteger, nullable=False),
+    Column("words", BigInteger, nullable=False),
     PrimaryKeyConstraint("key", "rank", "shape_id"),
     sqlite_with_rowid=False,
 )

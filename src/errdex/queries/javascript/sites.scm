@@ -32,17 +32,16 @@
 ((assignment_expression left: (member_expression property: (property_identifier) @name) right: (object) @dict)
   (#match? @name "(?i)(?:messages|errors|msgs|locale)$")
   (#set! kind "dict"))
-((export_statement declaration: (_ (variable_declarator name: (identifier) @name value: (object) @dict)))
-  (#set! kind "locale"))
-((program (_ (variable_declarator name: (identifier) @name value: (object) @dict)))
+((variable_declarator name: (identifier) @name value: (object) @dict)
   (#set! kind "locale"))
 
 ; functions that turn a code into a text
-((return_statement [(string) (template_string) (binary_expression) (ternary_expression)] @text)
-  (#set! kind "returned"))
-((assignment_expression left: (identifier) @name right: [(string) (template_string) (binary_expression)] @text)
-  (#any-of? @name "message" "msg")
-  (#set! kind "returned"))
+([(function_declaration name: (identifier) @name) (method_definition name: (property_identifier) @name)] @site
+  (#match? @name "^(?:strerror|\\w*[eE]rrorMap|(?:\\w*[eE]rr(?:or)?)(?:Message|Msg|Text|Description|Reason|String)\\w*|\\w*[mM]essageFor\\w*)$")
+  (#set! kind "teller"))
+((variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression)] @site)
+  (#match? @name "^(?:error|strerror|\\w*[eE]rrorMap|(?:\\w*[eE]rr(?:or)?)(?:Message|Msg|Text|Description|Reason|String)\\w*|\\w*[mM]essageFor\\w*)$")
+  (#set! kind "teller"))
 
 ; what sites refer to
 ([(class_declaration body: (class_body) @body) (class body: (class_body) @body)] @class
@@ -51,15 +50,13 @@
   (#match? @name "^[A-Z]\\w*(?:Error|Exception)$")
   (#set! kind "class"))
 ((call_expression function: [(identifier) @name (member_expression property: (_) @name)] arguments: (arguments . (string))) @class @registry
-  (#match? @name "^E$|^(?:create|make|define|register)\\w*Err(?:or)?(?:Class|Code|Type)?$|^codes?$")
+  (#match? @name "^E$|^(?:create|make|define|register)\\w*Err(?:or)?(?:Class|Code|Type)?$")
   (#set! kind "class"))
-((program [
-    (lexical_declaration (variable_declarator name: (identifier) @name value: [(string) (template_string) (binary_expression) (object) (call_expression arguments: (arguments . (object)))] @value))
-    (variable_declaration (variable_declarator name: (identifier) @name value: [(string) (binary_expression) (object)] @value))
-    (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name value: [(string) (template_string) (binary_expression) (object) (call_expression arguments: (arguments . (object)))] @value)))
-    (export_statement value: (object) @value)
-    (expression_statement (assignment_expression left: (member_expression) @exported right: [(object) (string) (template_string) (binary_expression)] @value))
-  ])
+((variable_declarator name: (identifier) @name value: [(string) (template_string) (binary_expression) (object) (call_expression arguments: (arguments . (object)))] @value)
+  (#set! kind "constant"))
+((export_statement value: (object) @value) (#set! kind "constant"))
+((assignment_expression left: (member_expression) @exported right: [(object) (string) (template_string) (binary_expression)] @value)
+  (#match? @exported "^(?:module\\.)?exports\\b")
   (#set! kind "constant"))
 ((import_statement) @import (#set! kind "import"))
 ((export_statement source: (string)) @import (#set! kind "import"))

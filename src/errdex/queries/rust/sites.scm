@@ -43,4 +43,6 @@
   (#set! kind "class"))
 ((const_item name: (identifier) @name value: (_) @value) (#set! kind "constant"))
 ((static_item name: (identifier) @name value: (_) @value) (#set! kind "constant"))
-((use_declaration) @import (#set! kind "import"))
+((use_declaration) @import
+  (#match? @import "Err|[A-Z][A-Z0-9]+_[A-Z0-9]")
+  (#set! kind "import"))

@@ -1,11 +1,7 @@
 ; inherits: javascript
 
 ((abstract_class_declaration body: (class_body) @body) @class (#set! kind "class"))
-((program [
-    (enum_declaration name: (identifier) @name body: (enum_body) @value)
-    (export_statement declaration: (enum_declaration name: (identifier) @name body: (enum_body) @value))
-  ]) @enum
-  (#set! kind "constant"))
+((enum_declaration name: (identifier) @name body: (enum_body) @value) @enum (#set! kind "constant"))
 
 ; tables and constants behind `as const` and `satisfies T`
 ((variable_declarator name: (identifier) @name value: [(as_expression) (satisfies_expression)] @dict)
@@ -14,9 +10,6 @@
 ((public_field_definition name: (property_identifier) @name value: [(object) (as_expression) (satisfies_expression)] @dict)
   (#match? @name "(?i)(?:messages|errors|msgs|locale|reasons)$")
   (#set! kind "dict"))
-((program [
-    (lexical_declaration (variable_declarator name: (identifier) @name value: [(as_expression) (satisfies_expression)] @value))
-    (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name value: [(as_expression) (satisfies_expression)] @value)))
-    (export_statement value: [(as_expression) (satisfies_expression)] @value)
-  ])
+((variable_declarator name: (identifier) @name value: [(as_expression) (satisfies_expression)] @value)
   (#set! kind "constant"))
+((export_statement value: [(as_expression) (satisfies_expression)] @value) (#set! kind "constant"))

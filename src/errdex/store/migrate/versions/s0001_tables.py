@@ -115,6 +115,7 @@ def _shapes() -> None:
         sa.Column("rank", sa.SmallInteger, nullable=False),
         _big("shape_id"),
         _big("also"),
+        _big("words"),
         sa.PrimaryKeyConstraint("key", "rank", "shape_id"),
         sqlite_with_rowid=False,
     )

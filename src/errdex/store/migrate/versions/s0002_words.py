@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from errdex.store.fulltext import DOCUMENT, create_statements, insert_statement
-from errdex.template.anchors import word_key, words
+from errdex.template.anchors import Analysis
 
 revision = "0002"
 down_revision: str | None = "0001"
@@ -26,13 +26,14 @@ def upgrade() -> None:
     read = sa.text("SELECT id, text FROM shape WHERE id > :last ORDER BY id LIMIT :batch")
     while rows := connection.execute(read, {"last": last, "batch": _BATCH}).all():
         last = rows[-1][0]
-        found = [(shape, words(bytes(text).decode().replace("\0", " "))) for shape, text in rows]
+        found = [(shape, Analysis(bytes(text).decode())) for shape, text in rows]
         document = DOCUMENT[engine]
         connection.exec_driver_sql(
-            insert_statement(engine), [(shape, document(tokens)) for shape, tokens in found]
+            insert_statement(engine),
+            [(shape, document(analysis.texts)) for shape, analysis in found],
         )
-        for _, tokens in found:
-            counts.update(map(word_key, tokens))
+        for _, analysis in found:
+            counts.update(set(analysis.codes))
     op.execute("DELETE FROM word")
     table = sa.table("word", sa.column("key"), sa.column("count"))
     rows_to_add = [{"key": key, "count": count} for key, count in counts.items()]
