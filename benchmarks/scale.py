@@ -16,6 +16,7 @@ import random
 import re
 import resource
 import shutil
+import sqlite3
 import subprocess
 import sys
 import sysconfig
@@ -23,21 +24,25 @@ import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import accumulate, islice
 from pathlib import Path
 from statistics import median, quantiles
 
 import msgspec
 
+from errdex.lookup.answer import answer
 from errdex.model.entry import Needle
 from errdex.model.snapshot import Origin
 from errdex.model.template import Placeholder, Template
+from errdex.store.codec import unpack_template
 from errdex.store.open import open_lookup, open_store
 from errdex.store.spool import pack_needle
 from errdex.template.anchors import message_keys
 
 CANDIDATES = 200
 SNAPSHOT = 50_000
+WHOLE = 500
 HOLE = Placeholder("{}")
 RAISED = re.compile(
     r"""(?:raise|throw new)\s+[\w.]+\(\s*f?(?P<q>["'])"""
@@ -242,6 +247,7 @@ class Result(msgspec.Struct):
     similar_p99: float
     whole_p50: float
     whole_p99: float
+    first: float
     rss_mb: float
 
 
@@ -290,7 +296,7 @@ def measure(job: Job) -> Result:
         similar.append(time.perf_counter() - start)
     p50, p99 = percentiles(times)
     count = len(job.questions)
-    whole = whole_lookup(job)
+    whole, first = whole_lookup(job)
     rss = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return Result(
         opened,
@@ -303,37 +309,53 @@ def measure(job: Job) -> Result:
         percentiles(none)[0],
         *percentiles(similar),
         *percentiles(whole),
+        first,
         rss,
     )
 
 
-def whole_lookup(job: Job) -> list[float]:
-    """Times of the whole look-up, empty while there is none."""
-    try:
-        from errdex.lookup.answer import Finder  # type: ignore[import-not-found,unused-ignore]
-    except ImportError:
-        return []
-    finder = Finder(open_lookup(job.url))
-    times = []
-    for _, text in job.questions:
-        start = time.perf_counter()
-        finder.answer(text)
-        times.append(time.perf_counter() - start)
-    return times
+def whole_lookup(job: Job) -> tuple[list[float], float]:
+    """Times of whole look-ups, and how often the first match is the template asked for."""
+    store = open_lookup(job.url)
+    rounds: list[list[float]] = []
+    first = 0
+    for _ in range(3):
+        rounds.append([])
+        first = 0
+        for shape, text in job.questions[:WHOLE]:
+            start = time.perf_counter()
+            answers = answer(store, text, limit=5)
+            rounds[-1].append(time.perf_counter() - start)
+            matches = [match for one in answers[:1] for match in one.matches[:1]]
+            first += any(match.template.replace("{}", "\0") == shape for match in matches)
+    return [median(of_one) for of_one in zip(*rounds, strict=True)], first / len(rounds[0])
 
 
-def run(
-    size: int, directory: Path, seeds: Seeds, questions: int, envelope: bytes
-) -> tuple[str, ...]:
+def sampled(path: Path) -> list[Template]:
+    """Templates of a store that was kept."""
+    with closing(sqlite3.connect(path)) as connection:
+        (last,) = connection.execute("SELECT max(id) FROM shape").fetchone()
+        rng = random.Random(8)
+        query = "SELECT template FROM needle WHERE shape_id = ? LIMIT 1"
+        ids = [rng.randrange(1, last + 1) for _ in range(5000)]
+        return [unpack_template(connection.execute(query, (i,)).fetchone()[0]) for i in ids]
+
+
+def run(size: int, directory: Path, seeds: Seeds, options: argparse.Namespace) -> tuple[str, ...]:
     """Build one store, measure it in a fresh process; the table's row."""
     path = directory / f"scale-{size}.db"
-    path.unlink(missing_ok=True)
     url = f"sqlite:///{path}"
-    seconds, worked, sample = build(url, size, seeds, envelope)
+    seconds = worked = 0.0
+    if options.reuse:
+        sample = sampled(path)
+    else:
+        path.unlink(missing_ok=True)
+        envelope = random.Random(1).randbytes(options.envelope_bytes)
+        seconds, worked, sample = build(url, size, seeds, envelope)
     rng = random.Random(11)
     composer = Composer(seeds, random.Random(13))
-    asked = [(t.shape, message_of(t, rng, composer)) for t in sample[:questions]]
-    others = (composer.compose() for _ in range(questions))
+    asked = [(t.shape, message_of(t, rng, composer)) for t in sample[: options.questions]]
+    others = (composer.compose() for _ in range(options.questions))
     foreign = [message_of(t, rng, composer) for t in others if t is not None][:500]
     job = msgspec.json.encode(Job(url, asked, foreign))
     done = subprocess.run(
@@ -345,8 +367,8 @@ def run(
     return (
         f"{size:,}",
         f"{seconds:.1f} s",
-        f"{size / seconds:,.0f}/s",
-        f"{size / worked:,.0f}/s",
+        f"{size / seconds:,.0f}/s" if seconds else "-",
+        f"{size / worked:,.0f}/s" if worked else "-",
         f"{path.stat().st_size / 1e6:,.0f} MB",
         f"{r.open_ms:.1f}",
         f"{r.keys:.0f}",
@@ -357,7 +379,8 @@ def run(
         f"{r.none_p50:.2f}",
         f"{r.recall:.2%}",
         f"{r.similar_p50:.1f} / {r.similar_p99:.1f}",
-        f"{r.whole_p50:.2f} / {r.whole_p99:.2f}" if r.whole_p50 else "-",
+        f"{r.whole_p50:.2f} / {r.whole_p99:.2f}",
+        f"{r.first:.1%}",
         f"{r.rss_mb:.0f} MB",
     )
 
@@ -378,6 +401,7 @@ HEAD = (
     "recall",
     "similar p50/p99",
     "look-up p50/p99",
+    "first right",
     "RSS",
 )
 
@@ -388,6 +412,7 @@ def main() -> None:
     parser.add_argument("--questions", type=int, default=2000)
     parser.add_argument("--envelope-bytes", type=int, default=1000)
     parser.add_argument("--keep", type=Path, help="keep the stores in this directory")
+    parser.add_argument("--reuse", action="store_true", help="measure kept stores, build none")
     parser.add_argument("--measure", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.measure:
@@ -396,11 +421,10 @@ def main() -> None:
         return
     directory = options.keep or Path(tempfile.mkdtemp(prefix="errdex-scale-"))
     directory.mkdir(parents=True, exist_ok=True)
-    envelope = random.Random(1).randbytes(options.envelope_bytes)
     try:
         seeds = read_seeds()
         sizes = map(int, options.sizes.split(","))
-        measured = [run(size, directory, seeds, options.questions, envelope) for size in sizes]
+        measured = [run(size, directory, seeds, options) for size in sizes]
         rows = [HEAD, *measured]
         widths = [max(len(row[i]) for row in rows) for i in range(len(HEAD))]
         for row in rows:

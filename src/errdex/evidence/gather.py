@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from errdex.model.snapshot import Origin
     from errdex.model.template import Template
 
-MAX_SITES = 40
+MAX_SITES = 2_000
 MAX_VARIANTS = 60
 MAX_CALLERS = 8
 

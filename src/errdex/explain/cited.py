@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from errdex.explain.prose import MAX_FIELD, finished, words_of
-from errdex.model.record import Cited, Claim, ClaimStatus, ClassRef, DocNote, TestRef
+
+if TYPE_CHECKING:
+    from errdex.model.record import Cited, Claim, ClaimStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +33,14 @@ def cite(text: str, *items: Cited) -> Iterator[Sentence]:
     ids = tuple(dict.fromkeys(item.id for item in items if item.id))
     if not ids or not words_of(text):
         return
-    status: ClaimStatus = "source"
-    if isinstance(items[0], TestRef):
-        status = "test"
-    elif isinstance(items[0], DocNote | ClassRef):
-        status = "docs"
-    yield Sentence(finished(text), status, ids)
+    yield Sentence(finished(text), items[0].status, ids)
 
 
 class Fields:
     """Fields filled with sentences: none is said twice, each field stays within its cap."""
 
     def __init__(self) -> None:
-        self.claims: list[Claim] = []
+        self._taken: list[tuple[str, Sentence]] = []
         self._said: set[str] = set()
 
     def take(self, field: str, sentences: Iterable[Sentence], most: int = 12) -> list[str]:
@@ -58,15 +56,18 @@ class Fields:
             self._said.add(key)
             used += len(sentence.text) + 1
             texts.append(sentence.text)
-            self.claims.append(
-                Claim(
-                    field=field,
-                    text=sentence.text,
-                    status=sentence.status,
-                    evidence=list(sentence.evidence),
-                )
-            )
+            self._taken.append((field, sentence))
         return texts
+
+    @property
+    def claims(self) -> list[Claim]:
+        """What was taken, as claims."""
+        from errdex.model.record import Claim
+
+        return [
+            Claim(field=field, text=s.text, status=s.status, evidence=list(s.evidence))
+            for field, s in self._taken
+        ]
 
     def prose(self, field: str, sentences: Iterable[Sentence]) -> str | None:
         """The same as one paragraph; None when nothing is said."""

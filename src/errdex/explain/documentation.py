@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from errdex.explain.cited import Sentence, cite
 from errdex.explain.docs import lead, notes, worth_quoting
@@ -25,7 +26,9 @@ from errdex.explain.scene import (
     function_name,
     loop_of,
 )
-from errdex.model.record import SiteFact
+
+if TYPE_CHECKING:
+    from errdex.model.record import SiteFact
 
 _RETURNING = frozenset({"go", "rust", "c"})
 _RAISING = frozenset({"python", "ruby"})

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping, Sequence
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from errdex.explain import conditions as forms
 from errdex.explain.docs import notes
 from errdex.explain.english import clause, shown
+from errdex.explain.light import bare_hole, light_subject
 from errdex.explain.meanings import error_source, meaning
 from errdex.explain.operands import operand_of
 from errdex.explain.prose import code, finished, joined, plain
@@ -23,18 +23,11 @@ from errdex.explain.tokens import cut
 from errdex.explain.values import holds
 
 if TYPE_CHECKING:
-    from errdex.explain.interface import Subject
     from errdex.model.answer import Capture
     from errdex.model.record import Envelope, PlaceholderFact
 
 MAX_VALUE = 80
 MAX_VALUES = 6
-_SITE = {"kind": "raise", "function": None, "signature": None, "public": False, "comment": None}
-_HOLE = {"expr": None, "spec": None, "type": None}
-_GUARD = {"text": "", "line": 0, "kind": "if", "source": ""}
-_CALLER = {"id": "", "function": "", "public": False, "text": "", "line": 0}
-_DOC = {"id": "", "kind": "note", "text": "", "line": 0}
-_VARIANT = {"id": "", "function": None, "public": False, "message": "", "line": 0}
 
 
 def situate(
@@ -49,7 +42,7 @@ def situate(
         captures: the placeholders' values, by source expression or by placeholder text.
         error_line: the line of the site that raised it, where it is known.
     """
-    scene = Scene(_subject(envelope), error_line)
+    scene = Scene(light_subject(envelope), error_line)
     values = _values(scene, captures)
     wrapped = [v for v in values if v.error]
     lines = [_values_line([v for v in values if not v.error])]
@@ -74,7 +67,7 @@ def _values(scene: Scene, captures: Sequence[Capture]) -> list[Value]:
         name = capture.name
         hole = next((h for h in scene.holes if name in {h.expr, h.text}), None)
         if hole is None:
-            hole = cast("PlaceholderFact", SimpleNamespace(text=name, **_HOLE))
+            hole = cast("PlaceholderFact", bare_hole(name))
         expr = plain(hole.expr or name, 200)
         what = meaning(scene, hole) if hole.expr else code(name)
         what = what.removesuffix(" that was passed")
@@ -172,38 +165,3 @@ def _nearest(scene: Scene, values: list[Value]) -> str | None:
     choices = {c.text.strip("\"'"): c for c in condition.choices if c.literal == "string"}
     close = difflib.get_close_matches(given.strip().strip("\"'"), list(choices), 1, 0.7)
     return f"the nearest allowed value is {shown(choices[close[0]])}" if close else None
-
-
-def _subject(envelope: Envelope | Mapping[str, Any]) -> Subject:
-    """As much of a subject as the lines need."""
-    data = envelope if isinstance(envelope, Mapping) else envelope.model_dump()
-    record, found = data.get("record") or {}, data.get("evidence") or {}
-    evidence = SimpleNamespace(
-        parts=[p if isinstance(p, str) else _made(_HOLE, p) for p in found.get("parts") or []],
-        sites=[_site(s) for s in found.get("sites") or []],
-        docs=[_made(_DOC, d) for d in found.get("docs") or []],
-        callers=[_made(_CALLER, c) for c in found.get("callers") or []],
-        unrecovered=found.get("unrecovered"),
-        variants=[_made(_VARIANT, v) for v in found.get("variants") or []],
-    )
-    subject = SimpleNamespace(
-        error_class=record.get("errorClass"),
-        message=record.get("errorMessage"),
-        file=str(record.get("filePath") or ""),
-        line=record.get("lineNumber") or 1,
-        error_type=record.get("errorType") or "exception",
-        severity=record.get("severity") or "error",
-        language=str((found.get("provenance") or {}).get("language") or ""),
-        evidence=evidence,
-    )
-    return cast("Subject", subject)
-
-
-def _made(defaults: Mapping[str, object], given: Mapping[str, object]) -> SimpleNamespace:
-    return SimpleNamespace(**{**defaults, **given})
-
-
-def _site(given: Mapping[str, Any]) -> SimpleNamespace:
-    site = _made({**_SITE, "line": 1, "guards": []}, given)
-    site.guards = [_made(_GUARD, g) for g in site.guards or []]
-    return site

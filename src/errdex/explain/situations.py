@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from errdex.explain.cited import Sentence, cite
 from errdex.explain.conditions import negate, understood
@@ -11,7 +12,9 @@ from errdex.explain.prose import code, joined, plain, words_of
 from errdex.explain.reach import callers, entry_points
 from errdex.explain.scene import Scene, Step, caught, function_name, loop_of
 from errdex.explain.tokens import tidy
-from errdex.model.record import CallerRef, SiteFact
+
+if TYPE_CHECKING:
+    from errdex.model.record import CallerRef, SiteFact
 
 MAX_JOINED = 240
 MAX_TESTS = 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from errdex.explain.cited import Sentence, cite
 from errdex.explain.docs import notes
@@ -12,7 +13,9 @@ from errdex.explain.prose import code, joined, plain, sentences, verbatim
 from errdex.explain.remedies import turned_round
 from errdex.explain.scene import Scene, short_call
 from errdex.explain.situations import label_of
-from errdex.model.record import SiteFact
+
+if TYPE_CHECKING:
+    from errdex.model.record import SiteFact
 
 MAX_SOLUTIONS = 5
 _ADVICE = re.compile(

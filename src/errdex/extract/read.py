@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from errdex.languages.interface import Captures
 
-EXTRACTOR = "1"
+EXTRACTOR = "2"
 MAX_SITES = 20_000
 MAX_CONSTANTS = 4_000
 HINT_GAP = 40
@@ -32,14 +32,13 @@ def read_file(language: Language, data: bytes, role: str = "source") -> FileFact
         role: ``source`` yields sites; ``test`` yields provocations alone.
     """
     facts = FileFacts(language=language.name)
+    if role != "test":
+        data = language.trimmed(data)
     if not language.prefilter.search(data):
         return facts
     hits = sorted(hit.span() for hint in language.hints for hit in hint.finditer(data))
     if language.hints and not hits:
         return facts
-    if language.import_hints:
-        hits += (hit.span() for hint in language.import_hints for hit in hint.finditer(data))
-        hits.sort()
     root = parser(language).parse(data).root_node
     facts.broken = root.has_error
     source = Source(language, data, root)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import ahocorasick_rs
@@ -31,7 +30,10 @@ ROUNDS = 5
 MAX_USES = 2_000
 MAX_NAMES = 5_000
 _CALL = re.compile(rb"\s*(?:::<[^<>]*>)?!?\s*[(\[{]")
-_QUOTED = r"(?:[rRbBuUfF&$]*[\"'`]|[\w.:]*\(\s*[rRbBuUfF&$]*[\"'`])"
+_QUOTED = re.compile(rb"\s*&?(?:[rRbBuUfF$]*[\"'`]|[\w.:]{1,40}!?\(\s*[rRbBuUfF&$]*[\"'`])")
+_KEYWORD = re.compile(rb"\s*([\w$]+)\s*[=:]\s*(?:[rRbBuUfF$]*[\"'`]|[\w.]{1,20}\(\s*[\"'`])")
+_MARK = re.compile(rb"[()\[\]{},;\"'`]")
+WINDOW = 600
 _OWN = frozenset({"self", "cls", "this", "super()", "Self", "super", "@"})
 _REPORTING = re.compile(
     r"(?i)err|fail|raise|throw|abort|die|panic|fatal|invalid|reject|bad|warn|complain|assert|"
@@ -96,25 +98,32 @@ def _sink(path: str, facts: FileFacts, param: SinkParam) -> Sink | None:
     params = tuple(p for p in param.params if not re.search(rf"(?<![\w$]){re.escape(p)}\b", tested))
     passes = len(_WORD.findall(" ".join(site.template.literals))) < 2
     if passes and not _REPORTING.search(name):
-        params = tuple(p for p in params if _MESSAGE.fullmatch(p))
+        params = tuple(p for p in params if _MESSAGE.fullmatch(p.lstrip("$")))
     return Sink(path, function, site, params, passes) if params else None
+
+
+class Wanted(NamedTuple):
+    """Where in its arguments a call must bring text; no places at all means anywhere."""
+
+    places: frozenset[int] = frozenset()
+    names: frozenset[bytes] = frozenset()
 
 
 class Sieve:
     """Finds, in a file's bytes, where sinks may be called; small enough to be sent to workers.
 
     Args:
-        forms: by sink name, the pattern of what follows the bracket of a call that may bring text.
+        wanted: by sink name, where a call of it must bring text.
     """
 
-    def __init__(self, forms: dict[str, str]) -> None:
-        self.forms = forms
-        self._names = sorted(forms)[:MAX_NAMES]
+    def __init__(self, wanted: dict[str, Wanted]) -> None:
+        self.wanted = wanted
+        self._names = sorted(wanted)[:MAX_NAMES]
         names = [name.encode() for name in self._names]
         self._automaton = ahocorasick_rs.BytesAhoCorasick(names) if names else None
 
-    def __reduce__(self) -> tuple[type[Sieve], tuple[dict[str, str]]]:
-        return Sieve, (self.forms,)
+    def __reduce__(self) -> tuple[type[Sieve], tuple[dict[str, Wanted]]]:
+        return Sieve, (self.wanted,)
 
     def hits(self, data: bytes) -> list[int]:
         """Offsets of names that are called with what may be text; the tree decides."""
@@ -127,17 +136,49 @@ class Sieve:
             call = _CALL.match(data, end)
             if call is None:
                 continue
-            given = _compiled(self.forms[self._names[index]])
-            if given.match(data, call.end(), call.end() + 400):
+            if _brings_text(
+                data[call.end() : call.end() + WINDOW], self.wanted[self._names[index]]
+            ):
                 found.append(start)
                 if len(found) >= MAX_USES:
                     break
         return found
 
 
-@lru_cache(maxsize=MAX_NAMES)
-def _compiled(form: str) -> re.Pattern[bytes]:
-    return re.compile(form.encode())
+def _brings_text(arguments: bytes, wanted: Wanted) -> bool:
+    """Whether the text after a call's bracket has a literal where it is wanted; one linear walk."""
+    if not wanted.places and not wanted.names:
+        return True
+    place = depth = at = 0
+    fresh = True
+    while True:
+        if fresh:
+            named = _KEYWORD.match(arguments, at)
+            if (place in wanted.places and _QUOTED.match(arguments, at)) or (
+                named is not None and named[1] in wanted.names
+            ):
+                return True
+        mark = _MARK.search(arguments, at)
+        if mark is None:
+            return False
+        sign, at, fresh = mark.group(), mark.end(), False
+        if sign in b"([{":
+            depth += 1
+        elif sign in b")]}":
+            depth -= 1
+            if depth < 0:
+                return False
+        elif sign == b";":
+            return False
+        elif sign == b",":
+            if depth == 0:
+                place += 1
+                fresh = True
+        else:
+            close = arguments.find(sign, at)
+            if close < 0:
+                return False
+            at = close + 1
 
 
 class Needles:
@@ -147,20 +188,19 @@ class Needles:
         self.by_name: dict[str, list[Sink]] = defaultdict(list)
         for sink in sinks:
             self.by_name[sink.function.name].append(sink)
-        self.sieve = Sieve({name: _given(found) for name, found in self.by_name.items()})
+        self.sieve = Sieve({name: _wanted(found) for name, found in self.by_name.items()})
 
 
-def _given(sinks: list[Sink]) -> str:
-    """The pattern of a call that may bring text: a literal at the right place."""
-    forms: set[str] = set()
+def _wanted(sinks: list[Sink]) -> Wanted:
+    """Where calls of sinks of one name must bring text; a message may come in a variable."""
+    places: set[int] = set()
+    names: set[bytes] = set()
     for sink in sinks:
-        if any(_MESSAGE.fullmatch(p) for p in sink.params) and sink.passes:
-            return ""
-        for param in sink.params:
-            place = sink.function.params.index(param)
-            forms.add(rf"(?:[^,;{{}}]*,\s*){{{place}}}{_QUOTED}")
-            forms.add(rf"[^;{{}}]*\b{re.escape(param)}\s*[=:]\s*{_QUOTED}")
-    return rf"\s*(?:{'|'.join(sorted(forms))})"
+        if any(_MESSAGE.fullmatch(p.lstrip("$")) for p in sink.params) and sink.passes:
+            return Wanted()
+        places.update(sink.function.params.index(p) for p in sink.params)
+        names.update(p.encode() for p in sink.params)
+    return Wanted(frozenset(places), frozenset(names))
 
 
 def read_uses(language: Language, data: bytes, offsets: list[int]) -> FileFacts:
@@ -170,7 +210,10 @@ def read_uses(language: Language, data: bytes, offsets: list[int]) -> FileFacts:
     source = Source(language, data, root)
     source.constants = facts.constants
     context = Context(source, facts)
+    tests = language.test_regions(source)
     for offset in offsets:
+        if any(start <= offset < end for start, end in tests):
+            continue
         node = root.descendant_for_byte_range(offset, offset)
         call_node = _call_node(language, node)
         if call_node is None:

@@ -133,7 +133,6 @@ class Language:
         call_kinds: nodes that call a function by name.
         hints: byte patterns, each with a literal start, one of which hits inside every match of
             ``sites.scm`` and ``tests.scm``: the queries run only there. Empty: everywhere.
-        import_hints: the same for imports, which matter only in files where a hint hits.
     """
 
     name = ""
@@ -147,7 +146,6 @@ class Language:
     leave_kinds: frozenset[str] = frozenset()
     call_kinds: frozenset[str] = frozenset()
     hints: tuple[Needle, ...] = ()
-    import_hints: tuple[Needle, ...] = ()
 
     def capsule(self) -> object:
         """The grammar's language capsule, from its wheel."""
@@ -164,6 +162,10 @@ class Language:
     def is_function(self, node: Node) -> bool:
         """Whether a site below ``node`` belongs to it; a callback may belong to what is around."""
         return node.type in self.function_kinds
+
+    def trimmed(self, data: bytes) -> bytes:
+        """A source file without a tail that is not worth parsing: tests that expect no error."""
+        return data
 
     def test_regions(self, source: Source) -> list[tuple[int, int]]:
         """Byte ranges of a source file that only tests see: read for provocations, not sites."""

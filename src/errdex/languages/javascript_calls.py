@@ -23,6 +23,7 @@ _PLAIN_CODE = re.compile(r"[\w.:/-]{2,60}")
 _MESSAGE_KEYS = (
     "message", "msg", "detail", "description", "error", "errorMessage", "reason", "title",
 )  # fmt: skip
+_NESTED = ("extensions", "error", "response", "body")
 _CODE_KEYS = ("code", "errorCode", "errCode", "error_code")
 _STATUS_KEYS = ("status", "statusCode", "httpStatus")
 _HTTP_CALLEE = re.compile(
@@ -83,7 +84,7 @@ def _texts(source: Source, node: Node) -> list[Text]:
     return javascript_text.texts(source, node)
 
 
-def pairs(source: Source, table: Node) -> list[Given]:
+def pairs(source: Source, table: Node, depth: int = 0) -> list[Given]:
     """An object literal's pairs as arguments by keyword."""
     found: list[Given] = []
     for pair in table.named_children[:24]:
@@ -93,8 +94,8 @@ def pairs(source: Source, table: Node) -> list[Given]:
         if pair.type == "pair" and key is not None and value is not None:
             value = bare(value)
             name = source.text(key).strip("'\"")
-            if value.type == "object" and name in ("extensions", "error", "response", "body"):
-                found.extend(pairs(source, value))
+            if value.type == "object" and name in _NESTED and depth < 3:
+                found.extend(pairs(source, value, depth + 1))
             found.append(Given(name, value, _texts(source, value)))
     return found
 

@@ -43,7 +43,7 @@ def error_class(source: Source, captures: Captures) -> Iterable[ErrorClass]:
     if not name or not any(ERROR_NAME.search(text) for text in (name, *simple)):
         return
     reading = _Reading(source, captures["body"][0])
-    doc, _ = doc_of(source, statement_of(node).prev_sibling)
+    doc, _ = doc_of(source, statement_of(node))
     yield reading.facts(name, node.start_point.row + 1, bases, doc)
 
 
@@ -191,7 +191,7 @@ class _Reading:
                 return template
         return None
 
-    def _message(self, node: Node) -> Template | None:
+    def _message(self, node: Node, depth: int = 0) -> Template | None:
         """What the message is set to; ``message || "text"`` makes the text a default."""
         node = javascript_text.bare(node)
         if node.type == "binary_expression":
@@ -213,8 +213,8 @@ class _Reading:
         if node.type == "object":
             for key in _SHOWN:
                 value = names.property_value(self.source, node, key)
-                if value is not None:
-                    return self._message(value)
+                if value is not None and depth < 3:
+                    return self._message(value, depth + 1)
             return None
         return javascript_text.texts(self.source, node)[0].template
 
@@ -273,7 +273,7 @@ def _function_class(source: Source, node: Node, named: Node) -> Iterable[ErrorCl
     reading = _Reading(source, body, node)
     if not reading.super_args and "message" not in reading.assigned:
         return
-    doc, _ = doc_of(source, statement_of(node).prev_sibling)
+    doc, _ = doc_of(source, statement_of(node))
     yield reading.facts(name, node.start_point.row + 1, ("Error",), doc)
 
 

@@ -22,6 +22,7 @@ _OWNERS = {
     "field_definition": "property",
     "public_field_definition": "name",
 }
+_TRANSPARENT = frozenset({"as_expression", "satisfies_expression", "parenthesized_expression"})
 _SKIPPED = frozenset({"decorator", "function_signature", "method_signature"})
 _COMMENT = re.compile(r"(?m)^\s*(?:/\*+!?|\*+/|\*(?!/)|//+!?)[ \t]?|\s*\*+/\s*$")
 _SYMBOL = re.compile(r"Symbol\.\w+")
@@ -41,12 +42,12 @@ def is_named(node: Node) -> bool:
 def _owner(node: Node) -> Node | None:
     """The declarator, pair, field or assignment that names a function expression."""
     parent = node.parent
+    while parent is not None and parent.type in _TRANSPARENT:
+        parent = parent.parent
     if parent is None:
         return None
     if parent.type in _OWNERS or parent.type == "export_statement":
         return parent
-    if parent.type in ("as_expression", "satisfies_expression", "parenthesized_expression"):
-        return _owner(parent)
     if parent.type == "arguments" and parent.parent is not None:
         # const load = cached(async (id) => …): a wrapper called by its bare name
         call = parent.parent
@@ -70,10 +71,10 @@ def function(source: Source, path: list[Node]) -> Function:
         elif at.type in names.FUNCTIONS and is_named(at):
             nested = True
             scope_names.append(name_of(source, at))
-        elif at.type == "variable_declarator" and _holds_members(at, path):
-            held = at.child_by_field_name("name")
-            if held is not None and held.type == "identifier":
-                scope_names.append(source.text(held))
+        elif at.type in ("variable_declarator", "pair") and _holds_members(at, path):
+            held = at.child_by_field_name(_OWNERS[at.type])
+            if held is not None and held.end_byte - held.start_byte < 60:
+                scope_names.append(source.text(held).strip("'\"`"))
     written = name_of(source, node)
     if "." in written and not written.startswith("["):
         class_name = class_name or _prototype_owner(written)
@@ -193,10 +194,11 @@ def statement_of(node: Node) -> Node:
 
 
 def _doc(source: Source, owner: Node) -> tuple[str, int]:
-    above = statement_of(owner).prev_sibling
+    below = statement_of(owner)
+    above = below.prev_sibling
     while above is not None and (above.type in _SKIPPED or _is_overload(above)):
-        above = above.prev_sibling
-    return doc_of(source, above)
+        below, above = above, above.prev_sibling
+    return doc_of(source, below)
 
 
 def _is_overload(node: Node) -> bool:
@@ -206,10 +208,13 @@ def _is_overload(node: Node) -> bool:
     return inner is not None and inner.type == "function_signature"
 
 
-def doc_of(source: Source, above: Node | None) -> tuple[str, int]:
-    """The doc comment that ends at a node, and its first line."""
+def doc_of(source: Source, below: Node) -> tuple[str, int]:
+    """The doc comment right above a node, and its first line."""
+    above = below.prev_sibling
     if above is None or above.type != "comment":
         return "", 0
+    if above.end_point.row < below.start_point.row - 1:
+        return "", 0  # a blank line: the comment heads a part of the file
     text = source.text(above)
     if text.startswith("/*"):
         return comment_text(text)[:MAX_DOC], above.start_point.row + 1

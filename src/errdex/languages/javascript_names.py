@@ -26,6 +26,7 @@ FUNCTIONS = frozenset(
 )
 _ASSIGNS = re.compile(rb"\s*(?::[^=;{}()]{0,80})?(?:\+|\?\?|\|\|)?=(?![=>])")
 _TABLES = re.compile(rb"\s*(?::[^=;{}()]{0,80})?=\s*(?:\{|Object\.)")
+MAX_DEPTH = 20
 MAX_BUILDER = 6_000
 SQUEEZED = 30_000  # names of one or two letters all over a scope this long: squeezed code
 
@@ -51,26 +52,32 @@ def _parameters(source: Source, function: Node) -> dict[str, Node | None]:
 
 
 def _pattern_names(
-    source: Source, node: Node, default: Node | None, found: dict[str, Node | None]
+    source: Source,
+    node: Node,
+    default: Node | None,
+    found: dict[str, Node | None],
+    depth: int = 0,
 ) -> None:
     kind = node.type
+    if depth > MAX_DEPTH:
+        return
     if kind in ("identifier", "shorthand_property_identifier_pattern"):
         found[source.text(node)] = default
     elif kind in ("required_parameter", "optional_parameter"):
         pattern = node.child_by_field_name("pattern")
         if pattern is not None:
-            _pattern_names(source, pattern, node.child_by_field_name("value"), found)
+            _pattern_names(source, pattern, node.child_by_field_name("value"), found, depth + 1)
     elif kind in ("assignment_pattern", "object_assignment_pattern"):
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         if left is not None:
-            _pattern_names(source, left, right, found)
+            _pattern_names(source, left, right, found, depth + 1)
     elif kind == "pair_pattern":
         value = node.child_by_field_name("value")
         if value is not None:
-            _pattern_names(source, value, None, found)
+            _pattern_names(source, value, None, found, depth + 1)
     elif kind in ("object_pattern", "array_pattern", "rest_pattern"):
         for child in node.named_children:
-            _pattern_names(source, child, None, found)
+            _pattern_names(source, child, None, found, depth + 1)
 
 
 def name_texts(source: Source, node: Node) -> list[Text]:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 ERROR = re.compile(r"(?:Error|Exception|Fault|Failure|Invalid|Warning|Errors)\d*$|^ERR_[A-Z0-9_]+$")
 _CAUGHT = re.compile(r"(?i)^_?(?:e|er|err|error|ex|exc|exception|cause|reason)\d?$")
+MAX_DEPTH = 20
+MAX_CLIMB = 80  # a parent is found from the root down, so that deep nesting costs its square
 
 
 def callee_of(node: Node) -> Node | None:
@@ -21,21 +23,23 @@ def callee_of(node: Node) -> Node | None:
     return node.child_by_field_name("function") or node.child_by_field_name("constructor")
 
 
-def arms_of(raised: Node) -> list[Node]:
+def arms_of(raised: Node, depth: int = 0) -> list[Node]:
     """The expressions that may be thrown: both arms of ``a ? x : y``, ``a || x``."""
     raised = bare(raised)
+    if depth > MAX_DEPTH:
+        return [raised]
     if raised.type == "ternary_expression":
         both = [raised.child_by_field_name(f) for f in ("consequence", "alternative")]
-        return [one for arm in both if arm is not None for one in arms_of(arm)]
+        return [one for arm in both if arm is not None for one in arms_of(arm, depth + 1)]
     if raised.type == "binary_expression":
         operator, right = (raised.child_by_field_name(f) for f in ("operator", "right"))
         if operator is not None and operator.type in ("||", "??") and right is not None:
-            return arms_of(right)
+            return arms_of(right, depth + 1)
     if raised.type == "await_expression" and raised.named_children:
-        return arms_of(raised.named_children[0])
+        return arms_of(raised.named_children[0], depth + 1)
     if raised.type == "assignment_expression":
         right = raised.child_by_field_name("right")
-        return arms_of(right) if right is not None else [raised]
+        return arms_of(right, depth + 1) if right is not None else [raised]
     return [raised]
 
 
@@ -71,7 +75,9 @@ def role_of(source: Source, node: Node) -> str | None:
     at: Node | None = node.parent
     child = node
     direct = True
-    while at is not None and at.type not in names.FUNCTIONS:
+    for _ in range(MAX_CLIMB):
+        if at is None or at.type in names.FUNCTIONS:
+            break
         kind = at.type
         if kind == "throw_statement":
             return None
@@ -99,7 +105,9 @@ def role_of(source: Source, node: Node) -> str | None:
 def is_caught(source: Source, name: str, node: Node) -> bool:
     """Whether a name stands for an error caught here or given to this callback."""
     at = node.parent
-    while at is not None:
+    for _ in range(MAX_CLIMB):
+        if at is None:
+            break
         if at.type == "catch_clause":
             named = at.child_by_field_name("parameter")
             if named is not None and source.text(named) == name:

@@ -161,6 +161,7 @@ def _first_text(source: Source, node: Node, args: list[Node], kind: str) -> Draf
         pairs = javascript_calls.pairs(source, inner)
         texts = [p.texts for p in pairs if p.name in ("message", "msg") and p.texts[0].is_text]
         said = texts[0] if texts else []
+    said = [text for text in said if text.template.parts]
     return Draft(node, kind, said) if said else None
 
 

@@ -114,7 +114,8 @@ def _binary(source: Source, node: Node, depth: int) -> list[Text]:
     if operator.type == "+":
         pieces = [_operand(source, piece, depth) for piece in _summands(node)]
         if any(text.is_text for piece in pieces for text in piece):
-            return joined(pieces)
+            parts = tuple(part for piece in pieces for part in piece[0].parts)
+            return [Text(parts, inline=all(piece[0].inline for piece in pieces))]
     elif operator.type in ("||", "??"):
         both = texts(source, right, depth) + texts(source, left, depth)
         return [t for t in both if t.is_text] or [placeholder(source, node)]

@@ -15,17 +15,27 @@ from typing import TYPE_CHECKING
 
 import tree_sitter_python
 
-from errdex.languages import python_classes, python_tests, python_text
+from errdex.languages import python_classes, python_reports, python_tests, python_text
 from errdex.languages.interface import (
     Captures,
     Draft,
     Language,
     Source,
     Text,
-    argument,
     placeholder,
 )
 from errdex.languages.locals import local_value
+from errdex.languages.python_calls import (
+    arguments,
+    call_of,
+    code_of,
+    is_caught,
+    is_class_name,
+    is_raised_wrapped,
+    message_texts,
+    status_of,
+    unwrapped,
+)
 from errdex.model.facts import Call, ErrorClass, Function, Guard, Provocation
 
 if TYPE_CHECKING:
@@ -35,18 +45,6 @@ if TYPE_CHECKING:
 
     from errdex.model.template import Template
 
-_LOGGER = re.compile(
-    r"(?i)(?:^|[._])(?:log|logger|logging|loguru|_?log)\(?\)?$|(?:^|[._])[\w]*log(?:ger)?$"
-)
-_PARSER = re.compile(r"(?i)(?:parser|ap|argparse|optparse)$|^ctx$")
-_MESSAGE_NAMES = ("message", "msg", "detail", "description", "reason", "errmsg", "error", "text")
-_STATUS = re.compile(r"(?:^|\.|_)([45]\d\d)(?:_|$)|^([45]\d\d)$")
-_RESPONSES = {
-    "HttpResponseBadRequest": 400,
-    "HttpResponseForbidden": 403,
-    "HttpResponseNotFound": 404,
-    "HttpResponseServerError": 500,
-}
 _BUILTINS = frozenset(
     name
     for name, value in vars(builtins).items()
@@ -62,7 +60,8 @@ class Python(Language):
     suffixes = (".py", ".pyi", ".pyw")
     prefilter = re.compile(
         rb"\braise\b|\bassert\b|(?:Error|Exception|Warning|Exit)\b|\bwarn\(|\.error\(|exit\(|"
-        rb"\.critical\(|\.fatal\(|abort\(|error_messages|stderr|\.exception\("
+        rb"\.critical\(|\.fatal\(|abort\(|error_messages|stderr|\.exception\(|"
+        rb"HttpResponse(?:Bad|Forb|Not|Server)"
     )
     function_kinds = frozenset({"function_definition"})
     class_kinds = frozenset({"class_definition"})
@@ -111,7 +110,10 @@ class Python(Language):
             first.texts = [text for d in drafts for text in d.texts]
             return [first]
         if raised.type == "call":
-            return [self._built(source, node, unwrapped(source, raised), "raise")]
+            built = unwrapped(source, raised)
+            if built.type != "call":
+                return self._raised(source, node, built)
+            return [self._built(source, node, built, "raise")]
         if raised.type == "identifier":
             return [self._named(source, node, raised)]
         name = source.text(raised).rpartition(".")[2]
@@ -130,7 +132,7 @@ class Python(Language):
                 return draft
         if value is None and is_class_name(name):
             return Draft(node, "raise", error_class=name, call=Call(name))
-        kind = "reraise" if _caught(source, name, node) else "raise"
+        kind = "reraise" if is_caught(source, name, node) else "raise"
         return Draft(node, kind, [placeholder(source, raised)], reason="raises a value")
 
     def _built(self, source: Source, node: Node, call: Node, kind: str) -> Draft:
@@ -144,9 +146,9 @@ class Python(Language):
             kind,
             message_texts(pairs),
             error_class=name if is_class_name(name) and re.fullmatch(r"[\w.]+", callee) else None,
-            call=_call(callee, pairs),
-            http_status=_status(pairs),
-            code=_code(pairs),
+            call=call_of(callee, pairs),
+            http_status=status_of(pairs),
+            code=code_of(pairs),
         )
 
     def _asserted(self, source: Source, node: Node, captures: Captures) -> Draft:
@@ -167,7 +169,7 @@ class Python(Language):
             parent = parent.parent
         if parent is not None and parent.type in ("raise_statement", "conditional_expression"):
             return []
-        if parent is not None and parent.type == "call" and _raises(parent):
+        if parent is not None and parent.type == "call" and is_raised_wrapped(parent):
             return []
         draft = self._built(source, node, node, "construct")
         if draft.error_class is None:
@@ -191,48 +193,12 @@ class Python(Language):
 
     def _called(self, source: Source, node: Node, name: str) -> Draft | None:
         """A call of a function that reports, exits or warns."""
-        function = node.child_by_field_name("function")
-        assert function is not None
-        receiver = source.text(function).rpartition(".")[0]
-        pairs = arguments(source, node)
-        texts = pairs[0][1] if pairs else []
-        if not any(text.is_text for text in texts):
-            texts = message_texts(pairs)
-        has_text = any(text.is_text for text in texts)
-        if name in _RESPONSES and has_text:
-            return Draft(node, "http", texts, http_status=_RESPONSES[name])
-        if name == "abort":
-            status = _status(pairs)
-            return Draft(node, "http", texts, http_status=status) if has_text and status else None
-        if name in ("exit", "quit", "_exit"):
-            known = receiver in ("sys", "os", "ctx", "parser", "")
-            return Draft(node, "exit", texts, severity="critical") if has_text and known else None
-        if name == "warn":
-            if not has_text or (receiver and receiver != "warnings"):
-                return None
-            category = pairs[1][1][0].template.message.strip("{}") if len(pairs) > 1 else ""
-            found = category.rpartition(".")[2] if category.isidentifier() else "UserWarning"
-            return Draft(node, "warn", texts, error_class=found, severity="warning")
-        if name == "print":
-            to_stderr = any(k == "file" and "stderr" in t[0].template.message for k, t in pairs)
-            return Draft(node, "report", texts) if has_text and to_stderr else None
-        if name == "write":
-            return Draft(node, "report", texts) if has_text and "stderr" in receiver else None
-        if not has_text:
-            return None
-        if _LOGGER.search(receiver):
-            severity = "critical" if name in ("critical", "fatal") else "error"
-            values = [t[0].template.message.strip("{}") for key, t in pairs[1:] if key is None]
-            logged = [python_text.as_format(text, values) if values else text for text in texts]
-            return Draft(node, "report", logged, severity=severity)
-        if name == "error" and _PARSER.search(receiver):
-            return Draft(node, "exit", texts)
-        return None
+        return python_reports.reported(source, node, name)
 
     def call_at(self, source: Source, node: Node) -> Call | None:
         """A call's callee and arguments."""
         callee = node.child_by_field_name("function")
-        return _call(source.text(callee), arguments(source, node)) if callee is not None else None
+        return call_of(source.text(callee), arguments(source, node)) if callee is not None else None
 
     # -- surroundings ---------------------------------------------------------------------
 
@@ -338,118 +304,6 @@ class Python(Language):
     def provocations(self, source: Source, captures: Captures) -> Iterable[Provocation]:
         """Tests that expect an error."""
         return python_tests.provocations(source, captures)
-
-
-def _call(callee: str, pairs: list[tuple[str | None, list[Text]]]) -> Call:
-    args = tuple(argument(key, texts) for key, texts in pairs)
-    return Call(" ".join(callee.split())[:200], args)
-
-
-def arguments(source: Source, call: Node) -> list[tuple[str | None, list[Text]]]:
-    """A call's arguments: keyword (None for positional) and what each says."""
-    found: list[tuple[str | None, list[Text]]] = []
-    listing = call.child_by_field_name("arguments")
-    for node in listing.named_children if listing is not None else ():
-        if node.type == "keyword_argument":
-            name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
-            if name is not None and value is not None:
-                found.append((source.text(name), python_text.texts(source, value)))
-        elif node.type == "comment":
-            continue
-        elif node.type in ("list_splat", "dictionary_splat"):
-            found.append(("*", [placeholder(source, node)]))
-        else:
-            found.append((None, python_text.texts(source, node)))
-    return found
-
-
-def message_texts(pairs: list[tuple[str | None, list[Text]]]) -> list[Text]:
-    """The argument that is the message: a named one, else the first text, else the first."""
-    for name in _MESSAGE_NAMES:
-        for key, texts in pairs:
-            if key == name and any(text.is_text for text in texts):
-                return texts
-    positional = [texts for key, texts in pairs if key is None]
-    for texts in positional:
-        if any(text.is_text for text in texts):
-            return texts
-    for key, texts in pairs:
-        if key in _MESSAGE_NAMES:
-            return texts
-    if positional:
-        return positional[0]
-    for key, texts in pairs:
-        if key != "*" and key is not None and _prose(texts):
-            return texts
-    return []
-
-
-def _prose(texts: list[Text]) -> bool:
-    return any(text.is_text and " " in text.template.message for text in texts)
-
-
-def is_class_name(name: str) -> bool:
-    """Whether a name reads as a class: upper-case start with a lower-case letter somewhere."""
-    bare = name.lstrip("_")
-    return bool(bare) and bare[0].isupper() and (not bare.isupper() or len(bare) == 1)
-
-
-def unwrapped(source: Source, call: Node) -> Node:
-    """The call that builds the error in ``X(…).with_traceback(tb)``."""
-    while True:
-        function = call.child_by_field_name("function")
-        if function is None or function.type != "attribute":
-            return call
-        inner = function.child_by_field_name("object")
-        method = function.child_by_field_name("attribute")
-        if inner is None or inner.type != "call" or method is None:
-            return call
-        if source.text(method) not in ("with_traceback", "add_note", "with_cause"):
-            return call
-        call = inner
-
-
-def _raises(call: Node) -> bool:
-    """Whether a wrapping call is what a ``raise`` statement raises (``X(…).with_traceback``)."""
-    function = call.child_by_field_name("function")
-    parent = call.parent
-    return (
-        parent is not None
-        and parent.type == "raise_statement"
-        and function is not None
-        and function.type == "attribute"
-    )
-
-
-def _caught(source: Source, name: str, node: Node) -> bool:
-    at = node.parent
-    while at is not None and at.type != "function_definition":
-        if at.type == "except_clause" and at.named_children:
-            head = at.named_children[0]
-            if head.type == "as_pattern" and source.text(head).endswith(f" {name}"):
-                return True
-        at = at.parent
-    return False
-
-
-def _status(pairs: list[tuple[str | None, list[Text]]]) -> int | None:
-    """An HTTP status among a call's arguments."""
-    for place, (key, texts) in enumerate(pairs):
-        if key in ("status_code", "status", "code", "http_status") or (key is None and place < 2):
-            found = _STATUS.search(texts[0].template.message.strip("{}"))
-            if found and not texts[0].is_text:
-                return int(found[1] or found[2])
-    return None
-
-
-def _code(pairs: list[tuple[str | None, list[Text]]]) -> str | None:
-    """A stable code given by keyword: ``code="invalid_choice"``."""
-    for key, texts in pairs:
-        if key in ("code", "error_code", "errcode") and texts[0].is_text:
-            text = texts[0].template.message
-            if re.fullmatch(r"[\w.:-]{2,60}", text):
-                return text
-    return None
 
 
 PYTHON = Python()

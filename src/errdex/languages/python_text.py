@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import textwrap
 from collections.abc import Callable
@@ -126,8 +127,11 @@ def _binary(source: Source, node: Node, depth: int) -> list[Text]:
 
 
 def _operand(source: Source, node: Node, depth: int) -> list[Text]:
-    """One side of ``+``: a name inside a longer text stands for itself."""
-    if node.type == "identifier":
+    """One side of ``+``: a name or a choice inside a longer text stands for itself."""
+    bare = node
+    while bare.type == "parenthesized_expression" and bare.named_child_count == 1:
+        bare = bare.named_children[0]
+    if bare.type in ("identifier", "conditional_expression", "boolean_operator"):
         return [placeholder(source, node)]
     return texts(source, node, depth)
 
@@ -228,7 +232,8 @@ def _call(source: Source, node: Node, depth: int) -> list[Text]:
             wanted = plain[1:3] if "npgettext" in name else plain[1:2]
         return [text for arg in wanted for text in texts(source, arg, depth)]
     if plain and _DEDENTS.search(name):
-        return [_mapped(text, textwrap.dedent) for text in texts(source, plain[0], depth)]
+        change = inspect.cleandoc if name.endswith("cleandoc") else textwrap.dedent
+        return [_mapped(text, change) for text in texts(source, plain[0], depth)]
     if len(plain) == 1 and name in _SHOWERS:
         shown = texts(source, plain[0], depth)
         if shown[0].is_text and _SHOWERS[name] is None:

@@ -9,7 +9,6 @@ What is missed: text that a macro's expansion composes from pieces.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
@@ -25,6 +24,7 @@ from errdex.languages import (
     rust_tests,
     rust_text,
 )
+from errdex.languages.hints import Words
 from errdex.languages.interface import Captures, Draft, Language, Source, Text
 from errdex.model.facts import Call, ErrorClass, Function, Guard, Provocation
 
@@ -35,9 +35,32 @@ if TYPE_CHECKING:
 
     from errdex.model.template import Template
 
-# how the hints for calls begin: an exclamation mark, a dot, ``Err``, ``Exception``, ``Failure``
-_BANG = ord("!")
-_CALLING = frozenset(b"!.EF")
+_MACROS = (
+    "panic reachable todo implemented assert assert_eq assert_ne matches bail anyhow _err eyre "
+    "miette ensure whatever error eprintln eprint"
+)
+_METHODS = (
+    "expect expect_err ok_or ok_or_else map_err context with_context wrap_err wrap_err_with error"
+)
+_BUILT = rb"(?:Kind|Code|no|s)?\d*>?(?:::[\w:<>, ]*[({]| *\{)"
+_WORDS = Words(
+    {
+        **{f"{name}!".encode(): rb"(?=\s?[({\[])" for name in _MACROS.split()},
+        **{f".{name}(".encode(): b"" for name in _METHODS.split()},
+        b"Err(": b"",
+        b"Err": _BUILT,
+        b"Error": _BUILT,
+        b"Exception": rb"::\w+[({]",
+        b"Failure": rb"::\w+[({]",
+        **{b"#[" + name: rb"\b" for name in (b"error", b"snafu", b"fail", b"display")},
+        b"#[should_panic": b"",
+        b"Display": rb"\s+for\s",
+        b"Error ": rb"\s*for\s",
+        b"const ": rb"[A-Z]\w*: &",
+        b"static ": rb"[A-Z]\w*: &",
+    },
+    {b"\nuse ": rb"\w"},
+)
 
 
 class Rust(Language):
@@ -46,27 +69,8 @@ class Rust(Language):
     name = "rust"
     queries = "rust"
     suffixes = (".rs",)
-    hints = (
-        re.compile(
-            rb"!(?=\s?[({\[])(?:(?<=panic!)|(?<=reachable!)|(?<=todo!)|(?<=implemented!)|"
-            rb"(?<=assert!)|(?<=assert_eq!)|(?<=assert_ne!)|(?<=matches!)|(?<=bail!)|(?<=anyhow!)|"
-            rb"(?<=_err!)|(?<=eyre!)|(?<=miette!)|(?<=ensure!)|(?<=whatever!)|(?<=error!)|"
-            rb"(?<=eprintln!)|(?<=eprint!))"
-        ),
-        re.compile(
-            rb"\.(?:expect(?:_err)?|ok_or(?:_else)?|map_err|(?:with_)?context|wrap_err(?:_with)?|"
-            rb"error)\("
-        ),
-        re.compile(rb"Err(?:\(|(?:or)?(?:Kind|Code|no|s)?\d*>?(?:::[\w:<>, ]*[({]| *\{))"),
-        re.compile(rb"Exception::\w+[({]"),
-        re.compile(rb"Failure::\w+[({]"),
-        re.compile(rb"#\[(?:error|snafu|fail|display|should_panic)\b"),
-        re.compile(rb"Display\s+for\s"),
-        re.compile(rb"Error\s+for\s"),
-        re.compile(rb"const [A-Z]\w*: &"),
-        re.compile(rb"static [A-Z]\w*: &"),
-    )
-    import_hints = (re.compile(rb"\nuse \w"),)
+    prefilter = _WORDS
+    hints = (_WORDS,)
     function_kinds = frozenset({"function_item", "macro_definition"})
     class_kinds = frozenset({"impl_item", "trait_item", "enum_item", "struct_item"})
     block_kinds = frozenset({"block", "source_file"})
@@ -127,10 +131,14 @@ class Rust(Language):
         """Where the names stand that the hints for calls point to, in order."""
         data = source.data
         return [
-            (start if data[start] == _BANG else start + len(data[start:end].rstrip(b" {("))) - 1
+            start + len(data[start:end].rstrip(b" !({")) - 1
             for start, end in source.hits
-            if data[start] in _CALLING
+            if data[end - 1] in b"!({"
         ]
+
+    def trimmed(self, data: bytes) -> bytes:
+        """The file up to a last module of tests that expect no error."""
+        return rust_places.trimmed(data)
 
     def test_regions(self, source: Source) -> list[tuple[int, int]]:
         """Modules and functions that are compiled for tests alone."""

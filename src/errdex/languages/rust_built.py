@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from errdex.languages import rust_display, rust_places, rust_text, rust_tokens
 from errdex.languages.interface import Draft, Source, Text, argument
 from errdex.model.facts import Call, Guard
+from errdex.model.template import Placeholder
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -79,7 +80,7 @@ def built(source: Source, node: Node) -> Built | None:
         label = node.child_by_field_name("function")
         if label is not None and label.type not in ("scoped_identifier", "identifier"):
             return None
-        pairs = [(None, rust_text.texts(source, arg)) for arg in arguments(node)]
+        pairs = [(None, shown(source, arg)) for arg in arguments(node)]
     elif node.type == "struct_expression":
         label = node.child_by_field_name("name")
         pairs = _fields(source, node)
@@ -90,6 +91,20 @@ def built(source: Source, node: Node) -> Built | None:
 def _built(name: str, pairs: list[tuple[str | None, list[Text]]]) -> Built:
     args = tuple(argument(key, texts) for key, texts in pairs)
     return Built(Call(name, args), message_texts(pairs))
+
+
+def shown(source: Source, node: Node) -> list[Text]:
+    """What an argument says; of names only those are looked up that may mean text."""
+    if node.type == "identifier":
+        name = source.text(node)
+        if not name.isupper() and not _TEXTUAL.search(name):
+            return [Text((Placeholder("{" + name + "}", name),), is_text=False)]
+    return rust_text.texts(source, node)
+
+
+_TEXTUAL = re.compile(
+    r"msg|message|text|reason|desc|detail|str|err_|error_|what|why|label|info|^s$"
+)
 
 
 def message_texts(pairs: list[tuple[str | None, list[Text]]]) -> list[Text]:
@@ -158,7 +173,7 @@ def associated(source: Source, node: Node, callee: Node) -> Draft | None:
     owner = path.rpartition("::")[2]
     if not _OWNER.search(owner) and (owner != "Status" or not name.islower()):
         return None
-    pairs = [(None, rust_text.texts(source, arg)) for arg in arguments(node)]
+    pairs = [(None, shown(source, arg)) for arg in arguments(node)]
     has_text = any(text.is_text for _, texts in pairs for text in texts)
     always = name in ("new", "other") and owner != "Status"
     if not pairs or not (has_text or always):
@@ -169,9 +184,19 @@ def associated(source: Source, node: Node, callee: Node) -> Draft | None:
         python = _PYTHON_TYPE.search(source.text(node))
         path = python[1] if python is not None else path
     found = _built(path, list(pairs))
+    if name in _SERDE:
+        before, after = _SERDE[name]
+        found = found._replace(
+            texts=[text._replace(parts=(before, *text.parts, after)) for text in found.texts]
+        )
     return Draft(node, "construct", found.texts, error_class=path, call=found.call)
 
 
+# what serde's constructors write around the field's name
+_SERDE = {
+    "missing_field": ("missing field `", "`"),
+    "duplicate_field": ("duplicate field `", "`"),
+}
 # PyO3 names a Python error as the type argument
 _PYTHON_TYPE = re.compile(r"^[\w:]*?::new::<\s*([\w:]+)")
 
@@ -204,10 +229,10 @@ def _fields(source: Source, node: Node) -> list[tuple[str | None, list[Text]]]:
         if field.type == "field_initializer":
             name, value = field.child_by_field_name("field"), field.child_by_field_name("value")
             if name is not None and value is not None:
-                found.append((source.text(name), rust_text.texts(source, value)))
+                found.append((source.text(name), shown(source, value)))
         elif field.type == "shorthand_field_initializer" and field.named_child_count:
             inner = field.named_children[-1]
-            found.append((source.text(inner), rust_text.texts(source, inner)))
+            found.append((source.text(inner), shown(source, inner)))
     return found
 
 

@@ -21,6 +21,15 @@ _TEST_MARK = re.compile(
     rb"#!?\[\s*(?:cfg\s*\([^\]]*\btest\b|(?:\w+::)*"
     rb"(?:test|bench|rstest|test_case|quickcheck|proptest|wasm_bindgen_test)\b)"
 )
+_TAIL_MARK = b"\n#[cfg(test)]\n"
+_TAIL = re.compile(rb"\n#\[cfg\(test\)\]\n(?:#\[[^\n]*\]\n)*(?:pub(?:\([^)\n]*\))? )?mod \w+ \{")
+_ITEM = re.compile(
+    rb"\n(?:pub\b|fn |impl\b|struct |enum |mod |use |trait |static |const |macro_rules|unsafe |"
+    rb"extern |async |type |#\[)"
+)
+_EXPECTING = re.compile(
+    rb"should_panic|unwrap_err|expect_err|Err\(|matches!|@r?#*\"|\berr(?:or)?\b"
+)
 _CFG_WORD = re.compile(r"[\w.:-]+(?:\s*=\s*\"[^\"]*\")?|[(),]")
 
 
@@ -177,6 +186,20 @@ _VARIANT_WORDS = 2
 
 
 # -- code that only tests see -------------------------------------------------------------------
+
+
+def trimmed(data: bytes) -> bytes:
+    """A file without the module of tests that ends it, where those expect no error.
+
+    Whether the module ends the file is told by the margin, where further items would begin.
+    """
+    if _TAIL_MARK not in data:
+        return data
+    start = data.rfind(_TAIL_MARK)
+    head = _TAIL.match(data, start)
+    if head is None or _ITEM.search(data, head.end()) or _EXPECTING.search(data, head.end()):
+        return data
+    return data[: start + 1]
 
 
 def is_test(source: Source, offset: int) -> bool:

@@ -14,6 +14,7 @@ from errdex.languages.rust_built import (
     construct,
     only_texts,
     returned,
+    shown,
     struct,
 )
 from errdex.model.facts import Call, Guard
@@ -119,19 +120,19 @@ def _raised(source: Source, node: Node, name: str, args: list[Tokens]) -> Draft:
 
 def _asserted(source: Source, node: Node, name: str, args: list[Tokens]) -> Draft:
     place = _ASSERTS[name]
-    shown = [rust_tokens.shown(source, tokens, 400) for tokens in args[:place]]
+    tested = [rust_tokens.shown(source, tokens, 400) for tokens in args[:place]]
     texts = rust_text.format_texts(source, args[place:])
     line = args[0][0].start_point.row + 1 if args and args[0] else node.start_point.row + 1
     if place == 1:
-        whole = rust_tokens.tidy(", ".join(shown))
+        whole = rust_tokens.tidy(", ".join(tested))
         guards = (_failed(whole, args[0] if args else [], line),)
         default = f"assertion failed: {whole}"
         if name in _RAISES:
             default = f"Condition failed: `{whole}`"
     else:
         sign, opposite = _OPPOSITES[name[-2:]]
-        turned = f" {opposite} ".join(map(rust_tokens.tidy, shown))
-        guards = (Guard(turned, line, "assert", f" {sign} ".join(map(rust_tokens.tidy, shown))),)
+        turned = f" {opposite} ".join(map(rust_tokens.tidy, tested))
+        guards = (Guard(turned, line, "assert", f" {sign} ".join(map(rust_tokens.tidy, tested))),)
         default = f"assertion `left {sign} right` failed"
     kind = "raise" if name in _RAISES else "assert"
     error_class = _error_class(source, node, name) if name in _RAISES else None
@@ -256,5 +257,5 @@ def call_of(source: Source, node: Node) -> Call | None:
     if callee is None:
         return None
     name = re.sub(r"::<[^()]*>", "", source.flat(callee, 200))
-    args_texts = [rust_text.texts(source, arg) for arg in arguments(node)]
+    args_texts = [shown(source, arg) for arg in arguments(node)]
     return Call(name, tuple(argument(None, found) for found in args_texts))

@@ -234,9 +234,9 @@ def _language(asked: str | None, place: str) -> int:
 
 
 def _installed(place: Placement, installed: Mapping[str, str] | None) -> int:
-    if not installed or not place.package:
-        return 0
-    name = place.package.partition("@")[0].rpartition("/")[2].lower().replace("_", "-")
+    if not installed or not (place.package or "").startswith("pkg:pypi/"):
+        return 0  # the mapping tells of Python packages alone
+    name = (place.package or "").partition("@")[0].rpartition("/")[2].lower().replace("_", "-")
     version = installed.get(name)
     if version is None:
         return -1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -72,8 +72,12 @@ class GuardFact(BaseModel):
 
 
 class Cited(BaseModel):
-    """A cited span: its id inside the record (``e1``, ``e2`` …), where it is and what it says."""
+    """A cited span: its id inside the record (``e1``, ``e2`` …), where it is and what it says.
 
+    ``status`` is that of a statement that rests on it.
+    """
+
+    status: ClassVar[ClaimStatus] = "source"
     id: str
     file: str
     line: int
@@ -105,6 +109,7 @@ class Variant(Cited):
 class DocNote(Cited):
     """Doc-comment text about the site: ``raises``, ``panics``, ``note`` or ``summary``."""
 
+    status = "docs"
     kind: str
 
 
@@ -119,6 +124,7 @@ class TestRef(Cited):
     """A test that provokes the error, ``text`` being the provoking call."""
 
     __test__ = False  # not a test case, whatever pytest thinks of the name
+    status = "test"
 
     test: str
     match: str = ""
@@ -133,6 +139,7 @@ class CatchRef(Cited):
 class ClassRef(Cited):
     """The definition of the error's class, with its bases."""
 
+    status = "docs"
     name: str
     bases: list[str] = []
     doc: str | None = None

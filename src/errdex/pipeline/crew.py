@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from types import TracebackType
 from typing import TypeVar
+
+from errdex.errors import ErrdexError
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -34,7 +40,18 @@ class Crew:
         if self.jobs == 1 or small:
             yield from map(work, tasks)
             return
-        pool = self._pool = self._pool or ProcessPoolExecutor(self.jobs)
+        try:
+            yield from self._shared(work, tasks)
+        except BrokenProcessPool as error:
+            raise ErrdexError(
+                "a worker process was ended from outside (perhaps the machine ran out of memory)",
+                "run with fewer --jobs",
+            ) from error
+
+    def _shared(self, work: Callable[[A], B], tasks: Iterable[A]) -> Iterator[B]:
+        pool = self._pool = self._pool or ProcessPoolExecutor(
+            self.jobs, initializer=_begin, initargs=(os.getpid(),)
+        )
         running: set[Future[B]] = set()
         for task in tasks:
             running.add(pool.submit(work, task))
@@ -59,6 +76,22 @@ class Crew:
         if self._pool is not None:
             self._pool.shutdown(wait=kind is None, cancel_futures=True)
             self._pool = None
+
+
+def _begin(parent: int) -> None:
+    """A worker leaves Ctrl-C to its parent, and ends when the parent does.
+
+    A parent that was killed cannot end its workers, and they would wait for work for ever.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1.0)
+        os._exit(1)
+
+    if hasattr(os, "getppid"):
+        threading.Thread(target=watch, daemon=True).start()
 
 
 def chunked(items: Sequence[A], weight: Callable[[A], int], limit: int) -> Iterator[list[A]]:

@@ -98,7 +98,7 @@ def read_calls(
     snapshot: Snapshot, tasks: list[Task], sieve: Sieve, crew: Crew
 ) -> dict[str, FileFacts]:
     """The calls of some sinks in the source files, as facts by path."""
-    if not sieve.forms:
+    if not sieve.wanted:
         return {}
     wanted = [task for task in tasks if task.role == "source"]
     batches = [Batch(snapshot, run, sieve) for run in chunked(wanted, _weight, CHUNK * 4)]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from errdex.extract.read import EXTRACTOR
 from errdex.pipeline.crew import Crew
 from errdex.pipeline.linking import link
 from errdex.pipeline.reading import Task, read_calls, read_facts, tasks_of
@@ -132,4 +133,15 @@ def _stored(report: ScanReport) -> dict[str, object]:
         "broken": report.broken,
         "skipped": report.skipped,
         "unrecovered": report.unrecovered,
+        "extractor": EXTRACTOR,
+    }
+
+
+def up_to_date(store: Store) -> set[str]:
+    """Package URLs of the snapshots that this extractor would read to the same records."""
+    reports = store.reports()
+    return {
+        row.package
+        for row in store.repos()
+        if row.package and reports[row.repo, row.version].get("extractor") == EXTRACTOR
     }

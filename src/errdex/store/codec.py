@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -87,6 +87,14 @@ def unpack_envelope(data: bytes, slug: str) -> Envelope:
         envelope = Envelope.model_validate_json(zlib.decompress(data))
     envelope.record.slug = slug
     return explained(envelope)
+
+
+def decode_envelope(data: bytes, slug: str) -> dict[str, Any]:
+    """The packed envelope as plain JSON, with the store's slug, not explained."""
+    with _undamaged():
+        envelope: dict[str, Any] = msgspec.json.decode(zlib.decompress(data))
+        envelope["record"]["slug"] = slug
+    return envelope
 
 
 def pack_facts(data: bytes) -> bytes:

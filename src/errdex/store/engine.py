@@ -135,7 +135,7 @@ def postgres_engine(url: str, write: bool) -> Engine:
                 raise StoreError(
                     f"{where} holds no errdex store of this version (schema {schema}, "
                     f"this one reads {SCHEMA})",
-                    "open it for writing once: `errdex status`",
+                    "write to it once: `errdex scan DIR --db URL`",
                 )
     return engine
 

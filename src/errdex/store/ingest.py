@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, select
@@ -11,7 +14,7 @@ from errdex.store import tables
 from errdex.store.codec import first_needle, first_record, shape_hash, unpack_shape
 from errdex.store.engine import bulk_insert, chunks, run_many
 from errdex.store.fulltext import DOCUMENT, insert_statement
-from errdex.template.anchors import Analysis
+from errdex.template.anchors import COMMON, Analysis, common_frequency
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -27,6 +30,18 @@ _META = (
     "INSERT INTO meta (name, value) VALUES (?, ?) "
     "ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """Write blocks without the cyclic collector: they make many objects and no cycles."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 class Ingest:
@@ -45,6 +60,9 @@ class Ingest:
         self._known: dict[bytes, int] = {}
         self._counts: defaultdict[int, int] = defaultdict(int)
         self._added: Counter[int] = Counter()
+        self._load(list(COMMON))
+        floor = common_frequency(self._shape_count)
+        self._counts.update((code, max(floor, self._counts[code])) for code in COMMON)
 
     def add(self, block: list[SpooledRecord], slugs: dict[str, str]) -> None:
         """Write a block of records."""
@@ -104,7 +122,7 @@ class Ingest:
             self._next_shape += 1
             anchor = found.anchor(frequency, idioms, self._shape_count)
             if anchor is not None:
-                anchors.append((anchor.key, rank, number, anchor.also, anchor.words))
+                anchors.append((anchor.key, rank, number, *anchor[1:]))
             shapes.append((number, shape_hash(raw), anchor and anchor.key, rank, raw))
             if found.texts:
                 documents.append((number, document(found.texts)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from errdex.model.entry import Entry
@@ -74,6 +74,9 @@ class LookupStore(Protocol):
     def get(self, record_id: str) -> Envelope | None:
         """One record by id (its newest version)."""
 
+    def get_plain(self, record_id: str) -> dict[str, Any] | None:
+        """The same as decoded JSON, its prose not written yet: cheap to import and to make."""
+
     def by_slug(self, repo: str, slug: str) -> Envelope | None:
         """One record by repository and slug."""
 
@@ -107,6 +110,9 @@ class Store(LookupStore, Protocol):
 
     def repos(self) -> list[RepoRow]:
         """All snapshots, by repository and version."""
+
+    def reports(self) -> dict[tuple[str, str], dict[str, Any]]:
+        """What the scan of each snapshot reported, by repository and version."""
 
     def envelopes(self, repo: str | None = None) -> Iterator[Envelope]:
         """Every record, streamed, ordered by repo, version, file, line."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from errdex.store.codec import (
     base_key,
     base_name,
+    decode_envelope,
     first_needle,
     unpack_envelope,
     unpack_shape,
@@ -15,14 +16,13 @@ from errdex.store.codec import (
     version_order,
 )
 from errdex.store.interface import Candidate, Placement
-from errdex.template.anchors import CUT, SIGNATURE_BITS, signature
+from errdex.template.anchor_keys import ALL_SIGNS, ALL_WORDS, traits
 
 if TYPE_CHECKING:
     from errdex.model.record import Envelope
 
 Row = Sequence[Any]
 
-_ALL_WORDS = (1 << SIGNATURE_BITS) - 1
 SCAN_LIMIT = 20_000
 """How many anchor rows one question may read; the most telling keys come first."""
 
@@ -74,9 +74,9 @@ class RowReader:
         if not keys:
             return []
         bound = self.bound(keys)
-        cut = CUT in keys
-        absent = 0 if cut else ~signature(keys) & _ALL_WORDS
-        rows = self.rows(self.candidates_sql, (bound, SCAN_LIMIT, absent, cut, bound, limit))
+        has = traits(keys)
+        lacks = (ALL_WORDS & ~has.words, ALL_SIGNS & ~has.signs)
+        rows = self.rows(self.candidates_sql, (bound, SCAN_LIMIT, *lacks, has.cut, bound, limit))
         return [Candidate(row[0], str(row[1], "utf-8", "replace")) for row in rows]
 
     def placements(
@@ -152,11 +152,11 @@ class RowReader:
         """Template ids by full text similarity, best first, with a likeness in 0..1."""
         from errdex.store import similar
         from errdex.store.fulltext import index_token
-        from errdex.template.anchors import word_key
+        from errdex.template.anchor_keys import code_of
 
         asked = similar.query_words(text)
         total = self.shape_count()
-        counts = self.word_counts([word_key(word) for word in asked])
+        counts = self.word_counts([code_of(word) for word in asked])
         hits = []
         left = similar.READ_BUDGET
         for probe in similar.probes(asked, counts, total):
@@ -200,11 +200,19 @@ class RowReader:
 
     def get(self, record_id: str) -> Envelope | None:
         """One record by id: of the tip if it is there, else of the highest version."""
+        return self._newest(self._by_id(record_id))
+
+    def _by_id(self, record_id: str) -> list[Row]:
         sql = self._sql(
             "SELECT r.id, r.slug, s.version FROM record r JOIN snapshot s ON s.id = r.snapshot_id "
             "WHERE r.record_id = ?"
         )
-        return self._newest(self.rows(sql, (record_id,)))
+        return self.rows(sql, (record_id,))
+
+    def get_plain(self, record_id: str) -> dict[str, Any] | None:
+        """The same record as decoded JSON without its prose: it costs no import of the models."""
+        found = self._newest_row(self._by_id(record_id))
+        return decode_envelope(*found) if found is not None else None
 
     def by_slug(self, repo: str, slug: str) -> Envelope | None:
         """One record by repository and slug: of the tip, else of the highest version."""
@@ -215,11 +223,16 @@ class RowReader:
         return self._newest(self.rows(sql, (slug, repo)))
 
     def _newest(self, rows: list[Row]) -> Envelope | None:
+        found = self._newest_row(rows)
+        return unpack_envelope(*found) if found is not None else None
+
+    def _newest_row(self, rows: list[Row]) -> tuple[bytes, str] | None:
+        """The packed envelope and slug of the newest of some (record, slug, version)."""
         if not rows:
             return None
         row = max(rows, key=lambda row: (version_order(row[2]), row[0]))
         found = self.rows(self._sql("SELECT envelope FROM record WHERE id = ?"), (row[0],))
-        return unpack_envelope(found[0][0], row[1]) if found else None
+        return (found[0][0], row[1]) if found else None
 
 
 def _placement(row: Row) -> Placement:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import log
 from typing import NamedTuple
 
-from errdex.template.anchors import word_key, words
+from errdex.template.anchor_keys import code_of, words
 
 MAX_TOKENS = 10
 READ_BUDGET = 6000
@@ -37,7 +37,7 @@ def probes(tokens: Sequence[str], counts: Mapping[int, int], total: int) -> list
     known: list[tuple[int, str]] = []
     chosen: list[Probe] = []
     for token in tokens:
-        count = counts.get(word_key(token), 0)
+        count = counts.get(code_of(token), 0)
         if count > 0:
             known.append((count, token))
         elif token.isascii() and token.isalpha() and len(token) >= 6:
@@ -75,16 +75,16 @@ def order(
     """The shapes by likeness in 0..1, best first."""
     asked = query_words(text)
     tokens = {shape: query_words(body.replace("\0", " ")) for shape, body in shapes.items()}
-    every = {word_key(word) for found in tokens.values() for word in found}
-    every.update(map(word_key, asked))
+    every = {code_of(word) for found in tokens.values() for word in found}
+    every.update(map(code_of, asked))
     frequency = counts(sorted(every))
     weights = {key: log(1 + total / max(1, frequency.get(key, 1))) for key in every}
-    asked_weights = {word: weights[word_key(word)] for word in asked}
+    asked_weights = {word: weights[code_of(word)] for word in asked}
     asked_sum = sum(asked_weights.values()) or 1.0
     grams = trigrams(text)
     ranked = []
     for shape, found in tokens.items():
-        own = sum(weights[word_key(word)] for word in found) or 1.0
+        own = sum(weights[code_of(word)] for word in found) or 1.0
         shared = sum(asked_weights.get(word, 0.0) for word in found)
         # What matters most is how much of the template's own text the question holds.
         by_words = 0.75 * shared / own + 0.25 * shared / asked_sum

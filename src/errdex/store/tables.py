@@ -109,6 +109,7 @@ anchor = Table(
     Column("shape_id", BigInteger, nullable=False),
     Column("also", BigInteger, nullable=False),
     Column("words", BigInteger, nullable=False),
+    Column("signs", BigInteger, nullable=False),
     PrimaryKeyConstraint("key", "rank", "shape_id"),
     sqlite_with_rowid=False,
 )

@@ -22,7 +22,7 @@ from errdex.store.codec import (
 )
 from errdex.store.engine import chunks, run_many, writing
 from errdex.store.failures import guarded
-from errdex.store.ingest import Ingest, remove_snapshots
+from errdex.store.ingest import Ingest, collector_paused, remove_snapshots
 from errdex.store.interface import Candidate, Placement, RepoRow
 from errdex.store.reading import RowReader
 from errdex.store.spool import Spool
@@ -82,6 +82,10 @@ class SqlStore:
         """One record by id: of the tip if it is there, else of the highest version."""
         return self._lookup.get(record_id)
 
+    def get_plain(self, record_id: str) -> dict[str, Any] | None:
+        """The same as decoded JSON, its prose not written yet."""
+        return self._lookup.get_plain(record_id)
+
     def by_slug(self, repo: str, slug: str) -> Envelope | None:
         """One record by repository and slug."""
         return self._lookup.by_slug(repo, slug)
@@ -140,8 +144,8 @@ class SqlStore:
 
     def _keep(self, origin: Origin, report: dict[str, object], spool: Spool) -> None:
         snapshot = tables.snapshot
-        slugs = spool.slugs()
-        with self._writing() as connection:
+        with collector_paused(), self._writing() as connection:
+            slugs = spool.slugs()
             same = (snapshot.c.repo == origin.repo) & (snapshot.c.version == origin.version)
             old = [row[0] for row in connection.execute(select(snapshot.c.id).where(same))]
             query = select(tables.meta.c.value).where(tables.meta.c.name == "next_snapshot")
@@ -223,6 +227,12 @@ class SqlStore:
         with guarded(self._where), self._engine.connect() as connection:
             rows = [RepoRow(*row) for row in connection.execute(query)]
         return sorted(rows, key=lambda row: (row.repo, version_order(row.version)))
+
+    def reports(self) -> dict[tuple[str, str], dict[str, Any]]:
+        """What the scan of each snapshot reported, by repository and version."""
+        columns = tables.snapshot.c
+        rows = self._all(select(columns.repo, columns.version, columns.report))
+        return {(row[0], row[1]): json.loads(row[2]) for row in rows}
 
     def _snapshots(self, repo: str | None) -> list[tuple[str, str, int]]:
         """(repo, version, id) by repository and version, the newest version last."""

@@ -6,48 +6,46 @@ with a second key (the *check*) that the same message must also hold. A message 
 keys it could be filed under, a number linear in its length. Which key was chosen never matters
 for correctness: the message has them all.
 
-Keys are 47-bit integers, stable across processes and machines. Their highest bits are the grade,
-so that reading them in ascending order reads the most telling ones first.
+Word bits and sign bits (``anchor_keys.traits``) weed out most of those that share a key only.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from bisect import bisect_right
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
-from zlib import crc32
 
 from errdex.model.template import Template
+from errdex.template.anchor_keys import (
+    ALL_SIGNS,
+    ASCII_TOKEN,
+    PIECES,
+    TOKEN,
+    UNSPACED_START,
+    code_of,
+    pair_key,
+    phrase_key,
+    piece_key,
+    signs_of,
+    traits_key,
+    unspaced_pairs,
+    word_bits,
+    word_key,
+)
 
-PHRASE, PAIR, WORD, PIECE = 0, 1, 2, 3
-"""Grades: three words, two words, one word, the bounded beginning or end of a word."""
-
-_GRADE_SHIFT = 45
-_MASK = (1 << _GRADE_SHIFT) - 1
-_A, _B, _C = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
-_WORD_BASE = WORD << _GRADE_SHIFT
-_PIECES = (9, 6, 4)
-_PIECE_SHARE = {9: 4000, 6: 400, 4: 40}
+MAX_KEYS = 4096
 _MAX_TOKENS = 400
 _MAX_KEY_TOKENS = 48
-_MAX_WORD = 64
-MAX_KEYS = 4096
-CUT = -1
-"""Among a message's keys: not all of it was read, and so a missing word tells nothing."""
+_PIECE_SHARE = {9: 4000, 6: 400, 4: 40}
 
-# Scripts written without spaces between words: Thai to Lao, Myanmar, Khmer, Japanese, Chinese.
-_UNSPACED = (
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff"
-    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+# What web pages, chats and terminals put into a text; a word may be broken across lines.
+_ALTERED = re.compile(
+    r"(?<=[^\W_])\r?\n[ \t]*(?=[^\W_])|&(?:[a-z]{2,6}|#\w{2,4});|[\u00ad\u200b-\u200d\u2060\ufeff]"
 )
-_TOKEN = re.compile(rf"([{_UNSPACED}](?:\s*[{_UNSPACED}])*)|[^\W_{_UNSPACED}]+")
-_TOKEN_SPLIT = re.compile(rf"([{_UNSPACED}](?:\s*[{_UNSPACED}])*|[^\W_{_UNSPACED}]+)")
-_UNSPACED_START = re.compile(rf"[{_UNSPACED}]")
-_ASCII_TOKEN = re.compile(r"[a-z0-9]+")
-_ASCII_SPLIT = re.compile(r"([a-z0-9]+)")
-_SPACE = re.compile(r"\s+")
-_SPLIT_WORD = re.compile(r"(?<=[^\W_])\r?\n(?=[^\W_])")
+_ODD_SIGN = re.compile(
+    "[\u00ab\u00bb\u2010-\u2015\u2018-\u201f\u2026\u2032\u2033\u3000-\u303f\uff00-\uffef]"
+)
 
 # Words that every large store is full of: a prior for stores that have counted little yet.
 _COMMON_TEXT = (
@@ -58,8 +56,7 @@ _COMMON_TEXT = (
     "to type unable unexpected unknown unsupported use used value values was when while with you "
     "0 1 2 s t"
 )
-_COMMON = frozenset(crc32(word.encode()) for word in _COMMON_TEXT.split())
-_COMMON_SHARE = 100
+COMMON = frozenset(code_of(word) for word in _COMMON_TEXT.split())
 _RARER = (0, 1, 12, 100)
 IDIOM_FLOOR = 64
 _PRIOR_TOTAL = 20_000
@@ -88,70 +85,18 @@ class Anchor(NamedTuple):
         key: the key that messages are looked up under.
         also: a second key that a message must have, 0 for none.
         words: a bit for each word; a message has all the bits of a template that it says.
+        signs: a bit for each ASCII sign, likewise.
     """
 
     key: int
     also: int
     words: int
+    signs: int
 
 
 # How a token hangs together with its neighbours in a shape.
 _JOINED, _OPEN_LEFT, _OPEN_RIGHT = 1, 2, 4
 _OPEN = _OPEN_LEFT | _OPEN_RIGHT
-
-
-@lru_cache(maxsize=1 << 15)
-def _hash(text: str) -> int:
-    return crc32(text[:_MAX_WORD].encode("utf-8", "surrogatepass"))
-
-
-def _phrase(a: int, b: int, c: int) -> int:
-    return (a * _A + b * _B + c * _C) >> 17 & _MASK
-
-
-def _pair(a: int, b: int) -> int:
-    return 1 << _GRADE_SHIFT | (a * _B + b * _A) >> 17 & _MASK
-
-
-def _word(a: int) -> int:
-    return _WORD_BASE | a
-
-
-def _piece(text: str, side: int) -> int:
-    return 3 << _GRADE_SHIFT | ((_hash(text) << 1 | side) * _A) >> 17 & _MASK
-
-
-def word_key(word: str) -> int:
-    """The number under which a token that ``words`` gave is counted."""
-    return _hash(word)
-
-
-def words(text: str) -> list[str]:
-    """The distinct tokens of a text: words, and for unspaced scripts pairs of characters."""
-    folded = text.casefold()
-    if folded.isascii():
-        return list(dict.fromkeys(_ASCII_TOKEN.findall(folded)))
-    found: dict[str, None] = {}
-    for match in _TOKEN.finditer(folded):
-        if match[1] is None:
-            found[match[0]] = None
-        else:
-            run = _SPACE.sub("", match[0])
-            for i in range(len(run) - 1):
-                found[run[i : i + 2]] = None
-    return list(found)
-
-
-SIGNATURE_BITS = 63
-
-
-def signature(keys: Iterable[int]) -> int:
-    """The bits of a message's words, see ``Anchor.words``, from its keys."""
-    bits = 0
-    for key in keys:
-        if key >> _GRADE_SHIFT == WORD:
-            bits |= 1 << (key & 0xFFFFFFFF) % SIGNATURE_BITS
-    return bits
 
 
 # --- message side ---------------------------------------------------------------------------
@@ -160,23 +105,31 @@ def signature(keys: Iterable[int]) -> int:
 def message_keys(text: str, limit: int = MAX_KEYS) -> list[int]:
     """All keys that a message could be filed under; linear in the text, about ``limit`` at most.
 
-    A text too long for the limit keeps its beginning and its end, and ``CUT`` tells so. A word
+    A text too long for the limit keeps its beginning and its end, and its traits tell so. A word
     that a hard wrap has cut in two counts both as two words and as one.
     """
     folded = text.casefold()
     budget = max(24, limit // 6)
     found: dict[int, None] = {}
     whole = _collect(folded, budget, found)
-    if _SPLIT_WORD.search(folded):
-        whole &= _collect(_SPLIT_WORD.sub("", folded), budget, found)
+    signs = signs_of(folded)
+    if _ALTERED.search(folded):
+        whole &= _collect(_ALTERED.sub(_restored, folded), budget, found)
+        if "&" in folded:
+            signs = ALL_SIGNS
+    if not folded.isascii() and _ODD_SIGN.search(folded):
+        signs = ALL_SIGNS  # it may stand for a plain one
     keys = list(found)
     if len(keys) > limit:
         keys.sort()
         del keys[limit:]
         whole = False
-    if not whole:
-        keys.append(CUT)
+    keys.append(traits_key(signs, not whole))
     return keys
+
+
+def _restored(found: re.Match[str]) -> str:
+    return " " if found[0][0] == "&" else ""
 
 
 def _collect(folded: str, budget: int, found: dict[int, None]) -> bool:
@@ -187,7 +140,7 @@ def _collect(folded: str, budget: int, found: dict[int, None]) -> bool:
         _collect(folded[-(longest // 3) :], budget, found)
         return False
     if folded.isascii():
-        tokens = _ASCII_TOKEN.findall(folded)
+        tokens = ASCII_TOKEN.findall(folded)
         if len(tokens) > budget:
             _add_words(tokens[: budget * 2 // 3], found)
             _add_words(tokens[-(budget // 3) :], found)
@@ -195,14 +148,13 @@ def _collect(folded: str, budget: int, found: dict[int, None]) -> bool:
         _add_words(tokens, found)
         return True
     current: list[str] = []
-    for match in _TOKEN.finditer(folded):
-        if match[1] is None:
-            current.append(match[0])
-            continue
-        _add_words(current, found)
-        current = []
-        run = _SPACE.sub("", match[0])
-        _add_codes([_hash(run[i : i + 2]) for i in range(len(run) - 1)], found)
+    for token in TOKEN.findall(folded):
+        if UNSPACED_START.match(token):
+            _add_words(current, found)
+            current = []
+            _add_codes(list(map(code_of, unspaced_pairs(token))), found)
+        else:
+            current.append(token)
     _add_words(current, found)
     return True
 
@@ -211,25 +163,25 @@ def _add_words(tokens: list[str], found: dict[int, None]) -> None:
     for word in tokens:
         size = len(word)
         if size >= 4:
-            found[_piece(word[:4], 0)] = None
-            found[_piece(word[-4:], 1)] = None
+            found[piece_key(word[:4], 0)] = None
+            found[piece_key(word[-4:], 1)] = None
             if size >= 6:
-                found[_piece(word[:6], 0)] = None
-                found[_piece(word[-6:], 1)] = None
+                found[piece_key(word[:6], 0)] = None
+                found[piece_key(word[-6:], 1)] = None
                 if size >= 9:
-                    found[_piece(word[:9], 0)] = None
-                    found[_piece(word[-9:], 1)] = None
-    _add_codes(list(map(_hash, tokens)), found)
+                    found[piece_key(word[:9], 0)] = None
+                    found[piece_key(word[-9:], 1)] = None
+    _add_codes(list(map(code_of, tokens)), found)
 
 
 def _add_codes(codes: list[int], found: dict[int, None]) -> None:
     before = last = -1
     for code in codes:
-        found[_word(code)] = None
+        found[word_key(code)] = None
         if last >= 0:
-            found[_pair(last, code)] = None
+            found[pair_key(last, code)] = None
             if before >= 0:
-                found[_phrase(before, last, code)] = None
+                found[phrase_key(before, last, code)] = None
         before, last = last, code
 
 
@@ -248,30 +200,30 @@ class Analysis:
         spans: (start, size, later) of each run; size 0 is a piece of the token at start.
     """
 
-    __slots__ = ("_flags", "_lines", "codes", "spans", "texts")
+    __slots__ = ("_flags", "_folded", "_lines", "codes", "spans", "texts")
 
     def __init__(self, shape: str) -> None:
         self.texts: list[str] = []
         self._flags: list[int] = []
         self._lines: list[int] | None = [] if "\n" in shape else None
-        self._cut(shape.casefold())
-        self.codes = list(map(_hash, self.texts))
+        self._folded = shape.casefold()
+        self._cut(self._folded)
+        self.codes = list(map(code_of, self.texts))
         self.spans = self._find_spans()
 
     def _cut(self, folded: str) -> None:
         plain = folded.isascii()
-        pieces = (_ASCII_SPLIT if plain else _TOKEN_SPLIT).split(folded)
+        pieces = (ASCII_TOKEN if plain else TOKEN).split(folded)
         texts, flags, lines = self.texts, self._flags, self._lines
         gap, line, joined = pieces[0], pieces[0].count("\n"), 0
         for text, after in zip(pieces[1::2], pieces[2::2], strict=True):
             if "\0" in gap:
                 joined = _OPEN_LEFT if gap[-1] == "\0" else 0
             size = len(texts)
-            if not plain and _UNSPACED_START.match(text):
-                run = _SPACE.sub("", text)
-                for i in range(len(run) - 1):
-                    texts.append(run[i : i + 2])
-                    flags.append(_JOINED if i else 0)
+            if not plain and UNSPACED_START.match(text):
+                pairs = unspaced_pairs(text)
+                texts += pairs
+                flags += [0, *[_JOINED] * len(pairs)][: len(pairs)]
                 joined = 0
             else:
                 texts.append(text)
@@ -294,7 +246,7 @@ class Analysis:
             flags = self._flags[i]
             if flags & _OPEN:
                 linked, size = 0, 0
-                if flags & _OPEN == _OPEN or len(texts[i]) < _PIECES[-1]:
+                if flags & _OPEN == _OPEN or len(texts[i]) < PIECES[-1]:
                     continue
             else:
                 reach = 1 if not linked else 3 if reach >= 2 else 2
@@ -309,16 +261,16 @@ class Analysis:
         """The key of a run."""
         codes = self.codes
         if size == 3:
-            return _phrase(codes[start], codes[start + 1], codes[start + 2])
+            return phrase_key(codes[start], codes[start + 1], codes[start + 2])
         if size == 2:
-            return _pair(codes[start], codes[start + 1])
+            return pair_key(codes[start], codes[start + 1])
         if size == 1:
-            return _word(codes[start])
+            return word_key(codes[start])
         text = self.texts[start]
         length = _piece_length(text)
         if self._flags[start] & _OPEN_LEFT:
-            return _piece(text[-length:], 1)
-        return _piece(text[:length], 0)
+            return piece_key(text[-length:], 1)
+        return piece_key(text[:length], 0)
 
     def idioms(self, frequency: Callable[[int], int]) -> list[int]:
         """The runs all of whose words are frequent: only counting tells how rare they are."""
@@ -343,21 +295,17 @@ class Analysis:
             return None
         base = max(total, _PRIOR_TOTAL)
         counts = list(map(frequency, self.codes))
-        common = [code in _COMMON for code in self.codes]
         costs: list[float] = []
         for start, size, later in self.spans:
-            end = start + size
-            if not size:
-                cost = base / _PIECE_SHARE[_piece_length(self.texts[start])]
-            else:
-                count = min(counts[start:end])
+            if size:
+                count = min(counts[start : start + size])
                 # A run of n words is rarer than its rarest word; by how much is a guess,
                 # unless it has been counted.
                 cost = (count + 1) / _RARER[size]
-                if size > 1 and count >= IDIOM_FLOOR:
+                if count >= IDIOM_FLOOR and size > 1:
                     cost = max(cost, idioms.get(self.key(start, size), 0))
-                if all(common[start:end]):
-                    cost = max(cost, base / _COMMON_SHARE / _RARER[size])
+            else:
+                cost = base / _PIECE_SHARE[_piece_length(self.texts[start])]
             costs.append(cost * 16 if later else cost)
         return self._chosen(costs, base)
 
@@ -375,21 +323,29 @@ class Analysis:
             if cost < check_cost:
                 check, check_cost = i, cost
         also = self.key(*self.spans[check][:2]) if check >= 0 else 0
-        return Anchor(self.key(start, size), also, self._signature())
+        return Anchor(self.key(start, size), also, *self._traits())
 
-    def _signature(self) -> int:
-        lines = self._lines
-        words = 0
-        for i, code in enumerate(self.codes):
-            if lines is not None and lines[i] != lines[0]:
-                break
-            if not self._flags[i] & _OPEN:
-                words |= 1 << code % SIGNATURE_BITS
-        return words
+    def _traits(self) -> tuple[int, int]:
+        """The bits of the words and signs of the first line."""
+        flags, lines, end = self._flags, self._lines, len(self.codes)
+        if lines is None:
+            text = self._folded
+        else:
+            text = self._folded.split("\n")[lines[0]]
+            end = bisect_right(lines, lines[0])
+        whole = [
+            code for code, flag in zip(self.codes, flags[:end], strict=False) if not flag & _OPEN
+        ]
+        return word_bits(whole), signs_of(text)
 
 
 def _piece_length(text: str) -> int:
-    return next(size for size in _PIECES if len(text) >= size)
+    return next(size for size in PIECES if len(text) >= size)
+
+
+def common_frequency(total: int) -> int:
+    """In how many templates a word of ``COMMON`` occurs at least, whatever has been counted."""
+    return max(total, _PRIOR_TOTAL) // 100
 
 
 def template_keys(template: Template) -> list[AnchorKey]:

@@ -23,6 +23,10 @@
 ((assignment left: (identifier) @name right: (dictionary) @dict)
   (#match? @name "error_messages$|ERROR_MESSAGES$|error_msgs$")
   (#set! kind "dict"))
+; CharField(error_messages={"required": _("…")})
+((keyword_argument name: (identifier) @name value: (dictionary) @dict)
+  (#eq? @name "error_messages")
+  (#set! kind "dict"))
 
 ; what sites refer to
 ((class_definition name: (identifier) @name superclasses: (argument_list)? @bases body: (block) @body) @class

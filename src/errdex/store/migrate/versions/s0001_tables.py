@@ -116,6 +116,7 @@ def _shapes() -> None:
         _big("shape_id"),
         _big("also"),
         _big("words"),
+        _big("signs"),
         sa.PrimaryKeyConstraint("key", "rank", "shape_id"),
         sqlite_with_rowid=False,
     )
