@@ -37,7 +37,7 @@ def resolved(requirements: list[str]) -> list[tuple[str, str]]:
     """Name and version of everything pip would install into an empty environment."""
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--dry-run"]
     command += ["--ignore-installed", "--report", "-", *requirements]
-    done = subprocess.run(command, stdout=subprocess.PIPE, check=True, cwd=ROOT, text=True)  # noqa: S603
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=True, cwd=ROOT, text=True)
     found = [item["metadata"] for item in json.loads(done.stdout)["install"]]
     return sorted((one["name"].lower().replace("_", "-"), one["version"]) for one in found)
 

@@ -59,7 +59,7 @@ class Python(Language):
     queries = "python"
     suffixes = (".py", ".pyi", ".pyw")
     prefilter = re.compile(
-        rb"\braise\b|\bassert\b|(?:Error|Exception|Warning|Exit)\b|\bwarn\(|\.error\(|exit\(|"
+        rb"\braise\b|\bassert\b|(?:Error|Exception|Warning|Exit)\b|\bwarn(?:_explicit)?\(|\.error\(|exit\(|"
         rb"\.critical\(|\.fatal\(|abort\(|error_messages|stderr|\.exception\(|"
         rb"HttpResponse(?:Bad|Forb|Not|Server)"
     )

@@ -17,6 +17,7 @@ _STATUS = re.compile(r"(?:^|\.|_)([45]\d\d)(?:_|$)|^([45]\d\d)$")
 
 
 def call_of(callee: str, pairs: list[tuple[str | None, list[Text]]]) -> Call:
+    """A call in the form that linking reads."""
     args = tuple(argument(key, texts) for key, texts in pairs)
     return Call(" ".join(callee.split())[:200], args)
 
@@ -46,9 +47,11 @@ def message_texts(pairs: list[tuple[str | None, list[Text]]]) -> list[Text]:
             if key == name and any(text.is_text for text in texts):
                 return texts
     positional = [texts for key, texts in pairs if key is None]
-    for texts in positional:
-        if any(text.is_text and text.parts for text in texts):
-            return texts
+    said = [texts for texts in positional if any(text.is_text and text.parts for text in texts)]
+    if said:
+        # of a code and a sentence, the sentence is the message
+        worded = [texts for texts in said if _prose(texts)]
+        return said[0] if not worded or _prose(said[0]) else worded[0]
     for key, texts in pairs:
         if key in _MESSAGE_NAMES:
             return texts
@@ -100,6 +103,7 @@ def is_raised_wrapped(call: Node) -> bool:
 
 
 def is_caught(source: Source, name: str, node: Node) -> bool:
+    """Whether a name is what an enclosing ``except`` clause caught."""
     at = node.parent
     while at is not None and at.type != "function_definition":
         if at.type == "except_clause" and at.named_children:

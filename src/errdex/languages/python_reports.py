@@ -36,7 +36,7 @@ def reported(source: Source, node: Node, name: str) -> Draft | None:
     if not any(text.is_text for text in texts):
         texts = message_texts(pairs)
     has_text = any(text.is_text for text in texts)
-    if name == "warn":
+    if name in ("warn", "warn_explicit"):
         return _warned(node, receiver, pairs, texts)
     if name in ("error", "critical", "exception", "fatal") and _LOGGER.search(receiver) and texts:
         return _logged(node, name, pairs, texts)

@@ -8,6 +8,8 @@ import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from errdex.languages.interface import Source, Text, joined, placeholder
 from errdex.languages.locals import text_or_hole
 from errdex.model.template import Part, Placeholder
@@ -50,7 +52,7 @@ def _string(source: Source, node: Node, depth: int) -> list[Text]:
         elif child.type == "string_content":
             parts.append(_decoded(source.text(child), prefix))
         elif child.type == "interpolation":
-            parts.append(_interpolation(source, child))
+            parts.extend(_interpolation(source, child))
     return [Text(tuple(parts))]
 
 
@@ -84,19 +86,21 @@ def _unescaped(found: re.Match[str]) -> str:
     return chr(value) if value <= 0x10FFFF else found.group()
 
 
-def _interpolation(source: Source, node: Node) -> Placeholder:
+def _interpolation(source: Source, node: Node) -> list[Part]:
+    """A replacement field; ``{x=}`` also shows the expression's own text."""
     expression = node.child_by_field_name("expression")
     conversion = node.child_by_field_name("type_conversion")
     spec = node.child_by_field_name("format_specifier")
     converted = source.text(conversion)[1:] if conversion is not None else None
     form = source.text(spec)[1:] if spec is not None else None
     whole = "".join((f"!{converted}" if converted else "", f":{form}" if form else ""))
-    return Placeholder(
-        source.flat(node, 200),
-        source.flat(expression, 200) if expression is not None else None,
-        whole or None,
-        brace_type(converted, form),
-    )
+    shown = source.flat(expression, 200) if expression is not None else None
+    hole = Placeholder(source.flat(node, 200), shown, whole or None, brace_type(converted, form))
+    equals = next((c for c in node.children if c.type == "="), None)
+    if equals is None:
+        return [hole]
+    told = source.data[node.start_byte + 1 : equals.end_byte].decode("utf-8", "replace")
+    return [told, hole if form or converted else msgspec.structs.replace(hole, type="repr")]
 
 
 def _concatenated(source: Source, node: Node, depth: int) -> list[Text]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from errdex.source.interface import Snapshot, SourceFile
 
 _VALIDATION = re.compile(r"Validat|Invalid(?:Argument|Input|Value|Parameter)|BadRequest")
+_ASSERT_PANICS = frozenset({"rust", "c", "cpp", "swift"})
 _CONSOLE = frozenset({"report", "exit", "warn"})
 _UNCOUNTED = {
     *("lineNumber", "sourceCodeStart", "sourceCodeEnd", "githubUrl", "analyzedSha"),
@@ -135,7 +136,7 @@ def _needle(path: str, raised: Raised, template: Template, kind: str) -> Needle:
 def error_type(group: Group) -> ErrorType:
     """The record's ``errorType``, by what its site does."""
     site = group.main.site
-    if site.kind == "panic":
+    if site.kind == "panic" or (site.kind == "assert" and group.language in _ASSERT_PANICS):
         return "panic"
     if site.http_status is not None or site.kind == "http":
         return "http"

@@ -75,7 +75,7 @@ def clean(text: str) -> str:
 
 def pack_envelope(envelope: Envelope) -> bytes:
     """An envelope as compressed JSON; its slug is kept in a column of its own."""
-    return zlib.compress(envelope.model_dump_json().encode(), 4)
+    return zlib.compress(envelope.model_dump_json().encode(), 1)
 
 
 def unpack_envelope(data: bytes, slug: str) -> Envelope:
@@ -99,7 +99,7 @@ def decode_envelope(data: bytes, slug: str) -> dict[str, Any]:
 
 def pack_facts(data: bytes) -> bytes:
     """Cached facts, compressed a little: they are many and read once."""
-    return zlib.compress(data, 2)
+    return zlib.compress(data, 1)
 
 
 def unpack_facts(data: bytes) -> bytes:

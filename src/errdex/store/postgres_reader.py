@@ -21,7 +21,8 @@ class PostgresLookup(RowReader):
     candidates_sql = (
         "WITH k AS (SELECT unnest(%s::bigint[]) AS key ORDER BY 1), a AS (SELECT l.* FROM k, "
         "LATERAL (SELECT shape_id, rank, also, words, signs FROM anchor WHERE key = k.key "
-        "ORDER BY rank, shape_id LIMIT %s) l) SELECT s.id, s.text FROM a JOIN shape s ON s.id = a.shape_id "
+        "ORDER BY rank, shape_id LIMIT %s) l) "
+        "SELECT s.id, s.text FROM a JOIN shape s ON s.id = a.shape_id "
         "WHERE a.words & %s = 0 AND a.signs & %s = 0 AND "
         "(%s OR a.also = 0 OR a.also = ANY(%s::bigint[])) "
         "ORDER BY a.rank, s.id LIMIT %s"

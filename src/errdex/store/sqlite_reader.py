@@ -116,7 +116,8 @@ class SqliteLookup(RowReader):
 
     candidates_sql = (
         "SELECT s.id, s.text FROM (SELECT shape_id, rank, also, words, signs FROM anchor "
-        "WHERE key IN (SELECT value FROM json_each(?)) LIMIT ?) a CROSS JOIN shape s ON s.id = a.shape_id "
+        "WHERE key IN (SELECT value FROM json_each(?)) LIMIT ?) a "
+        "CROSS JOIN shape s ON s.id = a.shape_id "
         "WHERE a.words & ? = 0 AND a.signs & ? = 0 AND "
         "(? OR a.also = 0 OR a.also IN (SELECT value FROM json_each(?))) ORDER BY a.rank LIMIT ?"
     )

@@ -13,10 +13,10 @@
   (#set! kind "construct"))
 
 ((call function: (identifier) @name arguments: (argument_list)) @site
-  (#any-of? @name "exit" "quit" "warn" "abort" "print" "HttpResponseBadRequest" "HttpResponseForbidden" "HttpResponseNotFound" "HttpResponseServerError")
+  (#any-of? @name "exit" "quit" "warn" "warn_explicit" "abort" "print" "HttpResponseBadRequest" "HttpResponseForbidden" "HttpResponseNotFound" "HttpResponseServerError")
   (#set! kind "call"))
 ((call function: (attribute attribute: (identifier) @name) arguments: (argument_list)) @site
-  (#any-of? @name "exit" "warn" "abort" "error" "critical" "exception" "fatal" "write" "_exit")
+  (#any-of? @name "exit" "warn" "warn_explicit" "abort" "error" "critical" "exception" "fatal" "write" "_exit")
   (#set! kind "call"))
 
 ; error_messages = {"required": _("…")}
