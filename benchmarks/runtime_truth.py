@@ -89,7 +89,7 @@ def report(tallies: dict[str, Tally], out: TextIO) -> None:
     rows = [*sorted(tallies.items()), ("all", total)]
     for form in FORMS:
         print(f"\nasked with: {form}", file=out)
-        head = f"{'':18}{'asked':>7}{'first':>8}{'in five':>9}{'none':>7}{'sure&wrong':>12}"
+        head = f"{'':18}{'asked':>7}{'first':>8}{'record':>8}{'in five':>9}{'none':>7}{'sure&wrong':>12}"
         print(head + f"{'sure':>8}{'decidable':>11}{'first':>8}{'at caller':>11}", file=out)
         for name, tally in rows:
             print(_row(name, tally, form), file=out)
@@ -110,7 +110,8 @@ def _row(name: str, tally: Tally, form: str) -> str:
         return f"{name:18}{0:>7}"
     decidable = count - tally.undecidable[form]
     return (
-        f"{name:18}{count:>7}{tally.first[form] / count:>8.1%}{tally.five[form] / count:>9.1%}"
+        f"{name:18}{count:>7}{tally.first[form] / count:>8.1%}{tally.record[form] / count:>8.1%}"
+        f"{tally.five[form] / count:>9.1%}"
         f"{tally.none[form] / count:>7.1%}{tally.sure_wrong[form] / count:>12.1%}"
         f"{tally.sure[form] / count:>8.1%}{decidable:>11}"
         f"{tally.first[form] / max(1, decidable):>8.1%}{tally.at_caller[form]:>11}"

@@ -9,7 +9,7 @@ from typing import Any
 
 from runtime_truth_sites import Truth
 
-from errdex.lookup.answer import ask
+from errdex.lookup.answer import answer, ask
 from errdex.lookup.retrieve import Message
 from errdex.model.answer import Answer, Match
 from errdex.store.interface import LookupStore, Placement
@@ -17,11 +17,13 @@ from errdex.store.interface import LookupStore, Placement
 FORMS = ("message", "class: message", "traceback")
 LISTED = 200  # far more than is shown, to see where the right place ended
 SAME_SCORE = 5e-4
+ENOUGH_BITS = 8.0  # a caller's text inside a longer message is no accident from here on
+SAME = "another line of the same record"
 TIE = "equal template at several places"
 VALUE = "nothing but a value"
 PASSED = "another error's text passed on"
 STORED = "an error made elsewhere"
-UNDECIDABLE = (TIE, VALUE, PASSED, STORED)
+UNDECIDABLE = (SAME, TIE, VALUE, PASSED, STORED)
 
 
 @dataclass
@@ -41,6 +43,11 @@ class Verdict:
     def first(self) -> bool:
         """Whether the first answer is right."""
         return self.rank == 0
+
+    @property
+    def record(self) -> bool:
+        """Whether the first answer is the right record, at whichever of its lines."""
+        return self.first or self.cause == SAME
 
     def told(self) -> dict[str, Any]:
         """The verdict as a line of the file of misses."""
@@ -116,11 +123,11 @@ class Judge:
         here: list[Placement],
         callers: list[Placement],
     ) -> Verdict:
-        answer = ask(self.store, question, limit=LISTED)
+        found = self._ask(truth, question)
         says = _sayers(truth.message, [*here, *callers])
         at_caller = {(p.file, p.line) for p in callers if p in says}
         rank, caller = -1, False
-        for index, match in enumerate(answer.matches):
+        for index, match in enumerate(found.matches):
             place = (match.file, match.line)
             if match.file == truth.file and any(a <= match.line <= b for a, b in truth.spans):
                 rank = index
@@ -128,19 +135,31 @@ class Judge:
                 rank, caller = index, True
             if rank >= 0:
                 break
-        cause = "" if rank == 0 else self._cause(truth, answer, rank, here, says)
+        cause = "" if rank == 0 else self._cause(truth, found, rank, here, says)
         places = here or [p for p in callers if p in says]
-        return Verdict(truth, form, rank, answer.confident, cause, caller, answer, places)
+        return Verdict(truth, form, rank, found.confident, cause, caller, found, places)
+
+    def _ask(self, truth: Truth, question: str) -> Answer:
+        """The answer about the error that was raised, where a traceback tells of more."""
+        found = answer(self.store, question, limit=LISTED)
+        if len(found) > 1 and truth.stack and question is truth.traceback:
+            at = truth.stack[0][1]
+            for one in found:
+                if one.event is not None and one.event.frames and one.event.frames[0].line == at:
+                    return one
+        return ask(self.store, question, limit=LISTED)
 
     def _cause(
         self,
         truth: Truth,
-        answer: Answer,
+        found: Answer,
         rank: int,
         here: list[Placement],
         says: list[Placement],
     ) -> str:
-        if rank > 0 and answer.matches[0].score - answer.matches[rank].score < SAME_SCORE:
+        if found.matches and found.matches[0].id in {p.record_id for p in here}:
+            return SAME
+        if rank > 0 and found.matches[0].score - found.matches[rank].score < SAME_SCORE:
             return TIE
         if truth.kind in ("made elsewhere", "reraise"):
             return STORED
@@ -174,7 +193,7 @@ def _sayers(message: str, places: list[Placement]) -> list[Placement]:
     for place in places:
         if any(text.strip() for text in place.template.literals):
             reading = asked.read(place.template.parts, place.template.shape)
-            if reading is not None and reading.span.whole:
+            if reading is not None and (reading.span.whole or reading.bits >= ENOUGH_BITS):
                 found.append(place)
     return found
 
@@ -185,6 +204,7 @@ class Tally:
 
     asked: Counter[str] = field(default_factory=Counter)
     first: Counter[str] = field(default_factory=Counter)
+    record: Counter[str] = field(default_factory=Counter)
     five: Counter[str] = field(default_factory=Counter)
     none: Counter[str] = field(default_factory=Counter)
     sure_wrong: Counter[str] = field(default_factory=Counter)
@@ -198,10 +218,11 @@ class Tally:
         form = verdict.form
         self.asked[form] += 1
         self.first[form] += verdict.first
+        self.record[form] += verdict.record
         self.five[form] += 0 <= verdict.rank < 5
         self.none[form] += verdict.rank < 0
         self.sure[form] += verdict.confident
-        self.sure_wrong[form] += verdict.confident and not verdict.first
+        self.sure_wrong[form] += verdict.confident and not verdict.record
         self.at_caller[form] += verdict.first and verdict.at_caller
         self.undecidable[form] += verdict.cause in UNDECIDABLE
         if verdict.cause:

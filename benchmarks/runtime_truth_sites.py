@@ -151,15 +151,15 @@ def truths(library: str, raised: Path, root: Path) -> Iterator[Truth]:
                 told["class"].removeprefix("builtins."),
                 told["message"],
                 told["traceback"],
-                _stack(told["traceback"], str(root)),
+                _stack(told["traceback"], told["message"], str(root)),
                 statement,
                 values,
             )
 
 
-def _stack(traceback: str, root: str) -> tuple[tuple[str, int], ...]:
+def _stack(traceback: str, message: str, root: str) -> tuple[tuple[str, int], ...]:
     """The places of the last stack below the root, innermost first."""
-    last = traceback.rpartition(_LAST_STACK)[2]
+    last = traceback.rstrip().removesuffix(message.rstrip()).rpartition(_LAST_STACK)[2]
     found = [(path, int(line)) for path, line in _FRAME.findall(last)]
     inside = [(path[len(root) + 1 :], line) for path, line in found if path.startswith(root)]
     return tuple(reversed(inside))

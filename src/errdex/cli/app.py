@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 
-from errdex.cli.asking import MOST_LIMIT
-from errdex.cli.options import Db, Json, Quiet, Verbose, command
+from errdex.cli.options import Db, Jobs, Json, Limit, Quiet, Repo, Verbose, command
 from errdex.cli.settings import Settings
 
 CODES = (
@@ -24,16 +23,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-Repo = Annotated[
-    str | None, typer.Option("--repo", metavar="O/N", help="Only this repository's errors.")
-]
-Limit = Annotated[
-    int, typer.Option("--limit", min=1, max=MOST_LIMIT, metavar="N", help="Most matches shown.")
-]
-Jobs = Annotated[
-    int | None,
-    typer.Option("--jobs", "-j", min=1, metavar="N", help="Processes; by default one a core."),
-]
 
 
 def _version(wanted: bool) -> None:
@@ -135,12 +124,12 @@ def match(
     limit: Limit = 5,
 ) -> int:
     """Answer many questions from standard input: {"q": "…", "repo": "…"} a line."""
-    from errdex.cli import asking
+    from errdex.cli import matching
     from errdex.errors import UsageError
 
     if not jsonl:
         raise UsageError("match reads JSON lines alone", "run it as `errdex match --jsonl`")
-    return asking.match(settings, repo=repo, limit=limit)
+    return matching.match(settings, repo=repo, limit=limit)
 
 
 @app.command(epilog=CODES)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from errdex.cli.failures import OK
 from errdex.cli.settings import Settings
-from errdex.cli.text import Pen, one_line, write_json, write_lines
+from errdex.cli.text import Pen, counted, one_line, write_json, write_lines
 from errdex.errors import UsageError
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def _status_lines(data: dict[str, Any], verbose: bool, pen: Pen) -> list[str]:
     lines = [
         f"errdex {data['errdex']}",
         f"store: {one_line(data['store'])}{size}",
-        f"{data['records']:,} errors in {data['snapshots']:,} snapshots",
+        f"{counted(data['records'], 'error')} in {counted(data['snapshots'], 'snapshot')}",
     ]
     skipped: dict[str, int] = {}
     width = max((len(_name(s)) for s in data["repos"]), default=0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from errdex.cli.asking import match_data
+from errdex.cli.matching import match_data
 from errdex.cli.text import Pen, one_line
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 TOKEN = 4
 MOST_EVENTS = 10
+WORTH = 0.02
 MAX_TEMPLATE = 600
 
 
@@ -60,10 +61,10 @@ def _parts(store: LookupStore, answers: list[Answer], pen: Pen) -> Iterator[list
     if subject is not None:
         yield from _about(subject, pen)
     yield _where(best, subject, pen)
-    others = first.matches[1:]
+    others = [found for found in first.matches[1:] if found.score >= WORTH]
     if others:
         yield [pen("bold", "Other candidates"), *(_short(m, pen) for m in others)]
-    yield from _events(answers[1:], pen)
+    yield from _events(first, answers, pen)
 
 
 def _head(best: Match, answer: Answer, subject: Subject | None, pen: Pen) -> list[str]:
@@ -120,36 +121,34 @@ def _where(best: Match, subject: Subject | None, pen: Pen) -> list[str]:
 def _unsure(answers: list[Answer], pen: Pen) -> Iterator[list[str]]:
     """No believed match: that is said first, and what is shown is marked as what it is."""
     yield [pen("bold yellow", "No confident match.")]
-    for answer in answers[:MOST_EVENTS]:
-        said = one_line(answer.q, 200)
-        name = answer.event.error_class if answer.event is not None else None
-        label = f"{one_line(name)}: {said}" if name and not said.startswith(name) else said
-        near = [m for m in answer.matches if m.matchType != "fuzzy"]
-        similar = [m for m in answer.matches if m.matchType == "fuzzy"]
-        if len(answers) > 1 and answer.matches:
-            yield [label]
-        if near:
-            yield [pen("bold", "Candidates, none of them certain"), *(_short(m, pen) for m in near)]
-        if similar:
-            yield [
-                pen("bold", "Similar texts, not the same message"),
-                *(_short(m, pen) for m in similar),
-            ]
+    best = max(answers, key=lambda a: a.matches[0].score if a.matches else 0.0, default=None)
+    if best is None:
+        return
+    if len(answers) > 1 and best.matches:
+        yield [f"The likeliest is of: {one_line(best.q, 200)}"]
+    near = [_short(m, pen) for m in best.matches if m.matchType != "fuzzy"]
+    similar = [_short(m, pen) for m in best.matches if m.matchType == "fuzzy"]
+    if near:
+        yield [pen("bold", "Candidates, none of them certain"), *near]
+    if similar:
+        yield [pen("bold", "Similar texts, not the same message"), *similar]
+    yield from _events(best, answers, pen)
 
 
-def _events(answers: list[Answer], pen: Pen) -> Iterator[list[str]]:
-    """The other errors of the text, one line each."""
-    if not answers:
+def _events(shown: Answer, answers: list[Answer], pen: Pen) -> Iterator[list[str]]:
+    """The other errors of the text, one line each; a part of the shown one is not another."""
+    others = [a for a in answers if a.q not in shown.q and shown.q not in a.q]
+    if not others:
         return
     lines = [pen("bold", "Also in this text")]
-    for answer in answers[:MOST_EVENTS]:
+    for answer in others[:MOST_EVENTS]:
         said = one_line(answer.q, 100)
         if answer.confident:
             lines.append(f"  {said} {pen('green', '← ' + _place(answer.matches[0]))}")
         else:
             lines.append(f"  {said} {pen('dim', '(no confident match)')}")
-    if len(answers) > MOST_EVENTS:
-        lines.append(f"  and {len(answers) - MOST_EVENTS} more")
+    if len(others) > MOST_EVENTS:
+        lines.append(f"  and {len(others) - MOST_EVENTS} more")
     yield lines
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from errdex.cli.failures import safely
-from errdex.cli.settings import Settings
+from errdex.cli.settings import MOST_LIMIT, Settings
 
 Db = Annotated[
     str | None,
@@ -21,6 +21,16 @@ Db = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Results and errors alone.")]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="More detail; tracebacks of bugs.")]
+Repo = Annotated[
+    str | None, typer.Option("--repo", metavar="O/N", help="Only this repository's errors.")
+]
+Limit = Annotated[
+    int, typer.Option("--limit", min=1, max=MOST_LIMIT, metavar="N", help="Most matches shown.")
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option("--jobs", "-j", min=1, metavar="N", help="Processes; by default one a core."),
+]
 GLOBALS: dict[str, tuple[Any, Any]] = {
     "db": (Db, None),
     "json": (Json, False),

@@ -6,8 +6,11 @@ which knows how to say it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from errdex.cli.failures import safely
-from errdex.cli.settings import Settings
+from errdex.cli.settings import MOST_LIMIT, Settings
 
 SWITCHES = {
     "--json": "json",
@@ -17,7 +20,7 @@ SWITCHES = {
     "-v": "verbose",
 }
 VALUES = {"--db": "db"}
-OWN_SWITCHES = {"explain": {}, "match": {"--jsonl": "jsonl"}}
+OWN_SWITCHES: dict[str, dict[str, str]] = {"explain": {}, "match": {"--jsonl": "jsonl"}}
 OWN_VALUES = {
     "explain": {
         "--file": "file",
@@ -28,7 +31,8 @@ OWN_VALUES = {
     },
     "match": {"--repo": "repo", "--limit": "limit"},
 }
-_LEAST = {"limit": 1, "budget": 0}
+_RANGES = {"limit": range(1, MOST_LIMIT + 1), "budget": range(10**9)}
+_GLOBALS: dict[str, Any] = {"db": None, "json": False, "quiet": False, "verbose": False}
 
 
 def quickly(arguments: list[str]) -> int | None:
@@ -37,28 +41,22 @@ def quickly(arguments: list[str]) -> int | None:
     if read is None:
         return None
     command, words, given = read
-    settings = Settings(
-        *(given.pop(name, default) for name, default in _GLOBALS.items())  # type: ignore[arg-type]
-    )
-    from errdex.cli import asking
+    settings = Settings(**{name: given.pop(name, value) for name, value in _GLOBALS.items()})
+    if command == "explain":
+        from errdex.cli.asking import explain
 
-    if command == "match":
-        if words or not given.pop("jsonl", False):
-            return None
-        return safely(lambda: asking.match(settings, **given), settings.verbose)  # type: ignore[arg-type]
-    return safely(
-        lambda: asking.explain(settings, words, **given),  # type: ignore[arg-type]
-        settings.verbose,
-    )
+        return safely(lambda: explain(settings, words, **given), settings.verbose)
+    if words or not given.pop("jsonl", False):
+        return None
+    from errdex.cli.matching import match
+
+    return safely(lambda: match(settings, **given), settings.verbose)
 
 
-_GLOBALS: dict[str, object] = {"db": None, "json": False, "quiet": False, "verbose": False}
-
-
-def parse(arguments: list[str]) -> tuple[str, list[str], dict[str, object]] | None:
+def parse(arguments: list[str]) -> tuple[str, list[str], dict[str, Any]] | None:
     """The command, its words and its options by name; None for whatever is not plain."""
     command, words = "", list[str]()
-    given: dict[str, object] = {}
+    given: dict[str, Any] = {}
     waiting = iter(arguments)
     for argument in waiting:
         if command and argument == "--":
@@ -75,24 +73,23 @@ def parse(arguments: list[str]) -> tuple[str, list[str], dict[str, object]] | No
     return (command, words, given) if command else None
 
 
-def _option(command: str, argument: str, waiting: object, given: dict[str, object]) -> bool:
+def _option(command: str, argument: str, waiting: Iterator[str], given: dict[str, Any]) -> bool:
+    """Take one option with its value; whether it is plain."""
     switch = SWITCHES.get(argument) or OWN_SWITCHES.get(command, {}).get(argument)
     if switch:
         given[switch] = True
         return True
-    name, equals, value = argument.partition("=")
-    known = VALUES.get(name) or OWN_VALUES.get(command, {}).get(name)
-    if known is None or (equals and not name.startswith("--")):
+    spelling, equals, joined = argument.partition("=")
+    name = VALUES.get(spelling) or OWN_VALUES.get(command, {}).get(spelling)
+    if name is None or (equals and not spelling.startswith("--")):
         return False
-    if not equals:
-        found = next(waiting, None)  # type: ignore[call-overload]
-        if found is None:
-            return False
-        value = found
-    if known not in _LEAST:
-        given[known] = value
+    value = joined if equals else next(waiting, None)
+    if value is None:
+        return False
+    if name not in _RANGES:
+        given[name] = value
         return True
-    if not value.isascii() or not value.isdigit() or len(value) > 9:
+    if not (value.isascii() and value.isdigit() and len(value) < 10):
         return False
-    given[known] = int(value)
-    return (_LEAST[known] <= int(value)) and (known != "limit" or int(value) <= 100)
+    given[name] = int(value)
+    return given[name] in _RANGES[name]

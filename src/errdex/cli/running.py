@@ -45,6 +45,7 @@ def _explain(settings: Settings, printed: str, code: int, repo: str | None, limi
             limit=limit,
             pen=Pen(sys.stderr),
             only_confident=True,
+            title="errdex:",
         )
 
     if safely(work, settings.verbose) == NO_MATCH and code and not settings.quiet:
@@ -96,7 +97,8 @@ def _die_by(number: int) -> int:
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
         sys.stdout.flush()
-        signal.signal(number, signal.SIG_DFL)
+        if number not in (signal.SIGKILL, signal.SIGSTOP):
+            signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
     except (ImportError, OSError, ValueError):
         pass

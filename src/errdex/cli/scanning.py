@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from errdex.cli.failures import OK, USAGE, tell
 from errdex.cli.progress import Meter
 from errdex.cli.settings import Settings
-from errdex.cli.text import one_line, write_json, write_lines
+from errdex.cli.text import counted, one_line, write_json, write_lines
 from errdex.errors import ErrdexError, StoreError, UsageError
 
 if TYPE_CHECKING:
@@ -142,8 +142,7 @@ def _print_index(
         packages = [asdict(report) for report in reports]
         write_json({"scanned": packages, "unchanged": known, "failed": failed})
     elif not settings.quiet:
-        others = len(reports) - 1
-        of = f"the project and {others} package{'s' * (others != 1)}"
+        of = f"the project and {counted(len(reports) - 1, 'package')}"
         more = f", {known} unchanged" * bool(known) + f", {len(failed)} left out" * bool(failed)
         write_lines([f"Indexed {of}{more}: {_counts(reports)}", *_skips(settings, reports)])
 
@@ -154,7 +153,7 @@ def _counts(reports: list[ScanReport]) -> str:
     )
     seconds = sum(r.seconds for r in reports)
     return (
-        f"{records:,} errors from {sites:,} sites in {files:,} files "
+        f"{counted(records, 'error')} from {counted(sites, 'site')} in {counted(files, 'file')} "
         f"({size / 1e6:,.1f} MB) in {seconds:,.1f} s"
     )
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+MOST_LIMIT = 100
+"""No question has more matches than this."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:

@@ -33,6 +33,11 @@ def one_line(text: str, limit: int = 0) -> str:
     return text if not limit or len(text) <= limit else text[: limit - 1] + "…"
 
 
+def counted(number: int, noun: str) -> str:
+    """``1 file``, ``2,000 files``."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
 def coloured(stream: TextIO) -> bool:
     """Whether a stream is a terminal that wants colours."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":

@@ -49,9 +49,7 @@ class Crew:
             ) from error
 
     def _shared(self, work: Callable[[A], B], tasks: Iterable[A]) -> Iterator[B]:
-        pool = self._pool = self._pool or ProcessPoolExecutor(
-            self.jobs, initializer=_begin, initargs=(os.getpid(),)
-        )
+        pool = self._pool = self._pool or ProcessPoolExecutor(self.jobs, initializer=_begin)
         running: set[Future[B]] = set()
         for task in tasks:
             running.add(pool.submit(work, task))
@@ -78,20 +76,20 @@ class Crew:
             self._pool = None
 
 
-def _begin(parent: int) -> None:
+def _begin() -> None:
     """A worker leaves Ctrl-C to its parent, and ends when the parent does.
 
     A parent that was killed cannot end its workers, and they would wait for work for ever.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = os.getppid()
 
     def watch() -> None:
         while os.getppid() == parent:
             time.sleep(1.0)
         os._exit(1)
 
-    if hasattr(os, "getppid"):
-        threading.Thread(target=watch, daemon=True).start()
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def chunked(items: Sequence[A], weight: Callable[[A], int], limit: int) -> Iterator[list[A]]:

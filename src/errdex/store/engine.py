@@ -80,6 +80,7 @@ def _connect(path: Path) -> sqlite3.Connection:
         "temp_store=MEMORY",
         "mmap_size=1073741824",
         "secure_delete=OFF",
+        "journal_size_limit=67108864",
     ):
         connection.execute(f"PRAGMA {pragma}")
     return connection

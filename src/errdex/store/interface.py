@@ -108,6 +108,9 @@ class Store(LookupStore, Protocol):
     ) -> AbstractContextManager[SnapshotWriter]:
         """Replace the snapshot of (repo, version) atomically when the context ends well."""
 
+    def remove(self, repo: str, version: str | None = None) -> int:
+        """Remove a repository's snapshots (or the one of a version); how many there were."""
+
     def repos(self) -> list[RepoRow]:
         """All snapshots, by repository and version."""
 

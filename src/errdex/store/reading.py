@@ -116,14 +116,15 @@ class RowReader:
     def _placed(
         self, shapes: Sequence[int], span: tuple[int, int] | None, limit: int
     ) -> list[Placement]:
-        where = "WHERE n.shape_id AMONG "
-        args: list[object] = [self.bound(shapes)]
+        where, args = "shape_id AMONG ", [self.bound(shapes)]
         if len(shapes) == 1:
-            where, args = "WHERE n.shape_id = ? ", [shapes[0]]
+            where, args = "shape_id = ? ", [shapes[0]]
         if span is not None:
-            where += "AND n.id >= ? AND n.id < ? "
+            where += "AND id >= ? AND id < ? "
             args += span
-        sql = self._sql(_PLACEMENT + where + "ORDER BY n.id DESC LIMIT ?")
+        # Which rows is answered by the index alone; only those are then read.
+        chosen = f"SELECT id FROM needle WHERE {where}ORDER BY id DESC LIMIT ?"  # noqa: S608
+        sql = self._sql(f"{_PLACEMENT}WHERE n.id IN ({chosen}) ORDER BY n.id DESC")
         return [_placement(row) for row in self.rows(sql, (*args, limit))]
 
     def at_lines(

@@ -58,7 +58,9 @@ def check_magic(path: Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise StoreError(f"cannot read the store {path}: {error.strerror}") from error
+        raise StoreError(
+            f"cannot read the store {path}: {error.strerror}", "name another file with --db"
+        ) from error
     if head and (len(head) < 100 or not head.startswith(_MAGIC)):
         raise StoreError(
             f"{path} is not an errdex store (nor a SQLite file)",

@@ -19,6 +19,7 @@ from sqlalchemy import (
     SmallInteger,
     Table,
     Text,
+    text,
 )
 
 metadata = MetaData()
@@ -69,7 +70,13 @@ record = Table(
     Index("record_by_id", "record_id"),
     Index("record_by_slug", "snapshot_id", "slug", unique=True),
     Index("record_by_place", "snapshot_id", "file", "line"),
-    Index("record_by_family", "family", "id"),
+    Index(
+        "record_by_family",
+        "family",
+        "id",
+        sqlite_where=text("family IS NOT NULL"),
+        postgresql_where=text("family IS NOT NULL"),
+    ),
 )
 
 shape = Table(

@@ -80,7 +80,13 @@ def _records() -> None:
     op.create_index("record_by_id", "record", ["record_id"])
     op.create_index("record_by_slug", "record", ["snapshot_id", "slug"], unique=True)
     op.create_index("record_by_place", "record", ["snapshot_id", "file", "line"])
-    op.create_index("record_by_family", "record", ["family", "id"])
+    op.create_index(
+        "record_by_family",
+        "record",
+        ["family", "id"],
+        sqlite_where=sa.text("family IS NOT NULL"),
+        postgresql_where=sa.text("family IS NOT NULL"),
+    )
 
 
 def _shapes() -> None:
