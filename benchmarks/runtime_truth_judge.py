@@ -157,10 +157,14 @@ class Judge:
         here: list[Placement],
         says: list[Placement],
     ) -> str:
-        if found.matches and found.matches[0].id in {p.record_id for p in here}:
+        records = {p.record_id for p in here}
+        if found.matches and found.matches[0].id in records:
             return SAME
-        if rank > 0 and found.matches[0].score - found.matches[rank].score < SAME_SCORE:
-            return TIE
+        for match in found.matches:
+            if found.matches[0].score - match.score >= SAME_SCORE:
+                break
+            if match.id in records:
+                return TIE
         if truth.kind in ("made elsewhere", "reraise"):
             return STORED
         if truth.values and passed_on(truth):

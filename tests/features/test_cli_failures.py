@@ -24,6 +24,7 @@ BAD = [
     ("scan", "no/such/place"),
     ("scan", "/no/such/place"),
     ("scan", "pkg:nonsense/x"),
+    ("scan", "http://127.0.0.1:9/no/network.git"),
     ("scan", ".", "--jobs", "0"),
     ("scan", ".", "--jobs", "many"),
     ("scan", ".", "--repo", "no slash"),

@@ -122,7 +122,9 @@ def many(root, count, word):
     root.mkdir(exist_ok=True)
     for number in range(count):
         body = "".join(
-            f'def f{i}(x):\n    if x > {i}:\n        raise ValueError(f"{word} {number} {i} {{x}}")\n'
+            f"def f{i}(x):\n"
+            f"    if x > {i}:\n"
+            f'        raise ValueError(f"{word} {number} {i} {{x}}")\n'
             for i in range(40)
         )
         (root / f"m{number}.py").write_text(body)
@@ -146,7 +148,7 @@ def test_a_scan_that_is_cut_off_leaves_the_old_snapshot(shell, tmp_path, number)
     root = tmp_path / "app"
     many(root, 2, "first")
     assert shell("scan", root, "--repo", "a/b").code == 0
-    many(root, 250, "second")
+    many(root, 160, "second")
     process = shell.start("scan", root, "--repo", "a/b", "--jobs", "2", start_new_session=True)
     deadline = time.monotonic() + 20
     while not children_of(process.pid) and time.monotonic() < deadline:

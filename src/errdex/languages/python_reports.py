@@ -40,6 +40,8 @@ def reported(source: Source, node: Node, name: str) -> Draft | None:
         return _warned(node, receiver, pairs, texts)
     if name in ("error", "critical", "exception", "fatal") and _LOGGER.search(receiver) and texts:
         return _logged(node, name, pairs, texts)
+    if name == "error" and _PARSER.search(receiver) and texts:
+        return Draft(node, "exit", texts)
     if not has_text:
         return None
     if name in _RESPONSES:
@@ -55,8 +57,6 @@ def reported(source: Source, node: Node, name: str) -> Draft | None:
         return Draft(node, "report", _printed(pairs)) if to_stderr else None
     if name == "write":
         return Draft(node, "report", texts) if "stderr" in receiver else None
-    if name == "error" and _PARSER.search(receiver):
-        return Draft(node, "exit", texts)
     return None
 
 

@@ -24,7 +24,7 @@ _TRANSLATORS = re.compile(
     r"(?:^|\.)(?:_|__|_t|gettext|ugettext|lgettext|gettext_lazy|ugettext_lazy|gettext_noop|"
     r"ngettext|ngettext_lazy|pgettext|pgettext_lazy|npgettext|_lazy|N_|_n|translate|tr)$"
 )
-_DEDENTS = re.compile(r"(?:^|\.)(?:dedent|cleandoc)$")
+_DEDENTS = re.compile(r"(?:^|\.)\w*(?:dedent|cleandoc)$")
 _STRIPS = {"strip": str.strip, "lstrip": str.lstrip, "rstrip": str.rstrip}
 _SHOWERS = {"str": None, "repr": "repr", "ascii": "repr", "force_str": None, "force_text": None}
 _ESCAPE = re.compile(
@@ -99,8 +99,11 @@ def _interpolation(source: Source, node: Node) -> list[Part]:
     equals = next((c for c in node.children if c.type == "="), None)
     if equals is None:
         return [hole]
-    told = source.data[node.start_byte + 1 : equals.end_byte].decode("utf-8", "replace")
-    return [told, hole if form or converted else msgspec.structs.replace(hole, type="repr")]
+    after = equals.next_sibling
+    end = after.start_byte if after is not None else equals.end_byte
+    told = source.data[node.start_byte + 1 : end].decode("utf-8", "replace")
+    kind = hole.type if form or converted else "repr"
+    return [told, msgspec.structs.replace(hole, text=f"{{{shown}{whole}}}", type=kind)]
 
 
 def _concatenated(source: Source, node: Node, depth: int) -> list[Text]:
@@ -119,15 +122,30 @@ def _binary(source: Source, node: Node, depth: int) -> list[Text]:
         return [placeholder(source, node)]
     sign = source.text(operator)
     if sign == "+":
-        both = [_operand(source, left, depth), _operand(source, right, depth)]
-        if any(text.is_text for side in both for text in side):
-            return joined(both)
+        sides = [_operand(source, side, depth) for side in _added(node)]
+        if any(text.is_text for side in sides for text in side):
+            return joined(sides)
     elif sign == "%":
         forms = [text for text in texts(source, left, depth) if text.is_text]
         values, named = _percent_values(source, right)
         if forms:
             return [as_format(form, values, named) for form in forms]
     return [placeholder(source, node)]
+
+
+def _added(node: Node) -> list[Node]:
+    """The operands of a chain of ``+``, in order; a long chain nests to the left."""
+    operands: list[Node] = []
+    at: Node | None = node
+    while at is not None and at.type == "binary_operator":
+        operator, right = at.child_by_field_name("operator"), at.child_by_field_name("right")
+        if operator is None or operator.type != "+" or right is None:
+            break
+        operands.append(right)
+        at = at.child_by_field_name("left")
+    if at is not None:
+        operands.append(at)
+    return operands[::-1]
 
 
 def _operand(source: Source, node: Node, depth: int) -> list[Text]:
