@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from errdex.languages import c_names
 from errdex.languages.c_format import formatted
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
+    Rules = dict[str, Callable[[Source, Node, int], list[Text]]]
+
 MAX_DEPTH = 8
 STRINGS = frozenset({"string_literal", "concatenated_string", "raw_string_literal"})
 _ESCAPE = re.compile(
@@ -26,13 +28,20 @@ _SIMPLE = {
     "a": "\a", "b": "\b", "e": "\x1b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v",
     "\\": "\\", "'": "'", '"': '"', "?": "?",
 }  # fmt: skip
+# where a format stands that is passed on
+_FORMAT_PLACES = {
+    "sprintf": 1, "snprintf": 2, "vsprintf": 1, "vsnprintf": 2, "asprintf": 1, "vasprintf": 1,
+    "mvsnprintf": 2, "vslprintf": 2, "vmprintf": 0, "xvasprintf": 0, "vformat": 0, "strcpy": 1,
+    "strncpy": 1, "strlcpy": 1,
+}  # fmt: skip
 _RAW = re.compile(r'(?:u8|[uUL])?R"([^(]*)\((.*)\)\1"', re.DOTALL)
 _LETTERS = re.compile(r"[^\W\d_]")
 
 
 def texts(source: Source, node: Node, depth: int = 0) -> list[Text]:
     """What an expression says, the likeliest first; never empty."""
-    rule = _RULES.get(node.type)
+    rules = cast("Rules", getattr(source.language, "text_rules", RULES))
+    rule = rules.get(node.type)
     if rule is None or depth > MAX_DEPTH:
         return [placeholder(source, node)]
     return rule(source, node, depth)
@@ -191,9 +200,10 @@ def _adjacent(source: Source, node: Node, depth: int) -> list[Text]:
 
 def _name(source: Source, node: Node, depth: int) -> list[Text]:
     name = source.text(node)
-    found = [text for text in reaching_texts(source, name, node) if text.is_text]
+    found = reaching_texts(source, name, node)
+    said = [text for text in found if text.is_text]
     if found:
-        return found
+        return said or found[:1]
     known = source.constants.get(name)
     if known is not None:
         return [Text(known.parts, inline=False)]
@@ -222,6 +232,9 @@ def _call(source: Source, node: Node, depth: int) -> list[Text]:
     args = arguments(node)
     place = format_place(source, args, depth)
     if place is None:
+        at = _FORMAT_PLACES.get(name.rpartition("_")[2])
+        if at is not None and at < len(args) and args[at].type == "identifier":
+            return [placeholder(source, args[at])]
         return [placeholder(source, node)]
     if c_names.is_builder(name) and not c_names.is_gettext(name):
         return format_texts(source, args[place:], depth)
@@ -244,7 +257,7 @@ def _plus(source: Source, node: Node, depth: int) -> list[Text]:
     return joined([texts(source, left, depth + 1), texts(source, right, depth + 1)])
 
 
-_RULES: dict[str, Callable[[Source, Node, int], list[Text]]] = {
+RULES: dict[str, Callable[[Source, Node, int], list[Text]]] = {
     "string_literal": _string,
     "raw_string_literal": _string,
     "concatenated_string": _adjacent,

@@ -18,6 +18,7 @@ _LOGGER = re.compile(
     r"(?i)(?:^|[._])(?:log|logger|logging|loguru|_?log)\(?\)?$|(?:^|[._])[\w]*log(?:ger)?$|"
     r"(?:^|[._])get_?logger\([^()]*(?:\([^()]*\))?\)$|log(?:ger)?\.(?:opt|bind|new)\([^()]*\)$"
 )
+_BUILT = re.compile(r"\{(?:[\w.]*\.)?[A-Z]\w*(?:Error|Exception|Warning)\(")
 _PARSER = re.compile(r"(?i)(?:parser|ap|argparse|optparse)$|^ctx$")
 _RESPONSES = {
     "HttpResponseBadRequest": 400,
@@ -65,6 +66,8 @@ def _warned(node: Node, receiver: str, pairs: Pairs, texts: list[Text]) -> Draft
         return None
     if not receiver and not any(text.is_text for text in texts) and len(pairs) < 2:
         return None
+    if _BUILT.match(texts[0].template.message):
+        return None  # warn(XWarning("…")): the object is the site, and tells its own class
     category = next((t for key, t in pairs if key == "category"), None)
     if category is None and len(pairs) > 1 and pairs[1][0] is None:
         category = pairs[1][1]

@@ -9,9 +9,12 @@ from errdex.lookup.classes import compare, simple_name
 from errdex.lookup.frames import NONE, FrameFit, Spot, fit, spots
 from errdex.lookup.fuzzy import similar
 from errdex.lookup.interpret import interpret
+from errdex.lookup.own import own_name
 from errdex.lookup.retrieve import Found, Message, retrieve
 from errdex.lookup.score import (
+    AROUND,
     BELIEVED,
+    BITS_AROUND,
     Evidence,
     believable,
     logit,
@@ -21,10 +24,12 @@ from errdex.lookup.score import (
 from errdex.lookup.why import captures, match_type, reason
 from errdex.model.answer import Answer, Event, Match
 from errdex.store.interface import LookupStore, Placement
+from errdex.template.weight import weight
 
 MOST_EVENTS = 60
 MOST_FUZZY = 4
 _EQUAL = 0.05
+_KEY_BITS = 6.0
 _FAMILIES = {
     "typescript": "javascript",
     "tsx": "javascript",
@@ -65,7 +70,8 @@ def answer(
     for index in [i for i, found in enumerate(answers) if not found.matches][:MOST_FUZZY]:
         q, event = answers[index].q, answers[index].event
         answers[index] = Answer(q, False, similar(store, Message(q), repo, limit), event)
-    if not any(e.frames for e in events):
+    known = any(a.confident and a.event is not None and a.event.error_class for a in answers)
+    if not known and not any(e.frames for e in events):
         whole = _whole(store, text, events, repo, limit, installed)
         if whole is not None and _best(whole) > max((_best(a) for a in answers), default=0.0):
             answers.insert(0, whole)
@@ -135,12 +141,41 @@ def _event(
             judged[record] = Judged(found, evidence, value)
     if not judged:
         return Answer(event.message, False, (), event)
+    _put_around(judged)
     ranked = sorted(judged.values(), key=lambda j: _rank(j.logit, j.found.placement))
     scores = shares([j.logit for j in ranked])
     matches = tuple(
         _match(j, score, event) for j, score in zip(ranked[:limit], scores, strict=False)
     )
     return Answer(event.message, _confident(ranked), matches, event)
+
+
+def _put_around(judged: dict[str, Judged]) -> None:
+    """Rank a message's template before one that only says the value of one of its holes.
+
+    ``cannot load {name}: {error}`` says all of the message; what made its ``{error}`` is the
+    cause. In Go such chains are the rule, and there the innermost is what is looked for.
+    """
+    parts = [j for j in judged.values() if j.evidence.said and not j.evidence.whole]
+    if not parts:
+        return
+    for record, outer in list(judged.items()):
+        e, reading = outer.evidence, outer.found.reading
+        if not e.said or not e.whole or e.bits < BITS_AROUND or e.error_class < 0 or e.absent:
+            continue
+        if reading is None or outer.found.placement.language == "go":
+            continue
+        best = max((j.logit for j in parts if _within(j.found, reading.span.values)), default=None)
+        if best is not None and best + AROUND > outer.logit:
+            judged[record] = outer._replace(logit=best + AROUND)
+
+
+def _within(found: Found, values: tuple[str, ...]) -> bool:
+    if found.reading is None:
+        return False
+    span = found.reading.span
+    part = found.reading.text.raw[span.start : span.end].strip()
+    return any(part in value for value in values)
 
 
 def _worth(evidence: Evidence, value: float) -> bool:
@@ -150,9 +185,10 @@ def _worth(evidence: Evidence, value: float) -> bool:
     return value > -4.0
 
 
-def _rank(value: float, place: Placement) -> tuple[float, bool, int, str, str, int]:
+def _rank(value: float, place: Placement) -> tuple[float, bool, bool, int, str, str, int]:
     vendored = "vendor" in place.file or "third_party" in place.file
-    return (-round(value, 6), vendored, len(place.file), place.repo, place.file, place.line)
+    kept = place.kind in ("declare", "construct")
+    return (-round(value, 6), kept, vendored, len(place.file), place.repo, place.file, place.line)
 
 
 def _confident(ranked: list[Judged]) -> bool:
@@ -183,7 +219,9 @@ def _weigh(
     language = _language(event.language, place.language)
     known = _installed(place, installed)
     if reading is None:
-        said = False if found.has_text else None
+        # a word or two may be the key of a text that the code looks up
+        key = weight(place.template.literals) < _KEY_BITS
+        said = False if found.has_text and not key else None
         return Evidence(
             0.0,
             said,
@@ -212,6 +250,7 @@ def _weigh(
         absent,
         quiet,
         known,
+        own_name(found),
     )
 
 

@@ -48,7 +48,7 @@ class Message:
     def __init__(self, message: str) -> None:
         message = message[:LONGEST].strip()
         forms = [message]
-        inner = unquoted(message)
+        inner = unquoted(message) or _only_item(message)
         if inner and inner != message:
             forms.append(inner)
         self.forms = [Text(form) for form in forms]
@@ -185,3 +185,11 @@ def unquoted(message: str) -> str:
     for escape, char in (("\\\\", "\0"), ("\\'", "'"), ('\\"', '"'), ("\\n", "\n"), ("\\t", "\t")):
         inner = inner.replace(escape, char)
     return inner.replace("\0", "\\")
+
+
+def _only_item(message: str) -> str:
+    """The text of a printed list that holds one text (what several libraries' errors print)."""
+    if len(message) < 6 or message[0] != "[" or message[-1] != "]" or message[1] not in "\"'":
+        return ""
+    inner = unquoted(message[1:-1])
+    return "" if f"{message[1]}, " in inner else inner

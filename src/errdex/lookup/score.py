@@ -41,6 +41,8 @@ PATH_SHARED = 0.2
 PATH_EXTRA = -0.4
 ABSENT = -2.0
 
+OWN_NAME = 2.5
+
 LANGUAGE_BINDING = -0.8
 LANGUAGE_OTHER = -2.5
 QUIET_KIND = -0.7
@@ -53,6 +55,8 @@ BELIEVED = 0.6
 BITS_ALONE = 10.0
 BITS_INSIDE = 14.0
 BITS_ROUGH = 26.0
+BITS_AROUND = 5.0
+AROUND = 0.3
 MOST = 0.99
 FUZZY_MOST = 0.3
 
@@ -76,6 +80,7 @@ class Evidence(NamedTuple):
         absent: whether a raising place's file is missing from a trace that names its files truly.
         quiet: whether the place only reports while the text shows a raised error.
         installed: 2 this version, 1 another version, 0 unknown, -1 not installed.
+        own: whether a value names the place's own module: 1 it does, 0 untold, -1 another.
     """
 
     bits: float
@@ -93,6 +98,7 @@ class Evidence(NamedTuple):
     absent: bool = False
     quiet: bool = False
     installed: int = 0
+    own: int = 0
 
 
 def logit(e: Evidence) -> float:
@@ -103,6 +109,7 @@ def logit(e: Evidence) -> float:
         total += _frame(e.frame)
     total += (0.0, LANGUAGE_BINDING, LANGUAGE_OTHER)[e.language]
     total += ABSENT * e.absent + QUIET_KIND * e.quiet
+    total += OWN_NAME * e.own
     total += (NOT_INSTALLED, 0.0, PACKAGE_INSTALLED, VERSION_EQUAL)[e.installed + 1]
     return total
 

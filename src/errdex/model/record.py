@@ -93,7 +93,7 @@ class SiteFact(Cited):
     function: str | None = None
     signature: str | None = None
     public: bool = False
-    guards: list[GuardFact] = []
+    guards: list[GuardFact] = Field(default_factory=list)
     comment: str | None = None
 
 
@@ -101,7 +101,7 @@ class Variant(Cited):
     """The message as one caller of a shared reporter makes it."""
 
     message: str
-    parts: list[str | PlaceholderFact] = []
+    parts: list[str | PlaceholderFact] = Field(default_factory=list)
     function: str | None = None
     public: bool = False
 
@@ -141,7 +141,7 @@ class ClassRef(Cited):
 
     status = "docs"
     name: str
-    bases: list[str] = []
+    bases: list[str] = Field(default_factory=list)
     doc: str | None = None
 
 
@@ -167,17 +167,17 @@ class Provenance(BaseModel):
 class Evidence(BaseModel):
     """What errdex knows beyond schema 2; every line number stands under a key ``line``."""
 
-    parts: list[str | PlaceholderFact] = []
-    sites: list[SiteFact] = []
-    variants: list[Variant] = []
-    docs: list[DocNote] = []
-    callers: list[CallerRef] = []
-    tests: list[TestRef] = []
-    catches: list[CatchRef] = []
+    parts: list[str | PlaceholderFact] = Field(default_factory=list)
+    sites: list[SiteFact] = Field(default_factory=list)
+    variants: list[Variant] = Field(default_factory=list)
+    docs: list[DocNote] = Field(default_factory=list)
+    callers: list[CallerRef] = Field(default_factory=list)
+    tests: list[TestRef] = Field(default_factory=list)
+    catches: list[CatchRef] = Field(default_factory=list)
     errorClass: ClassRef | None = None  # noqa: N815
     unrecovered: str | None = None
-    claims: list[Claim] = []
-    provenance: Provenance = Provenance()
+    claims: list[Claim] = Field(default_factory=list)
+    provenance: Provenance = Field(default_factory=Provenance)
 
 
 class Envelope(BaseModel):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from errdex.extract.read import EXTRACTOR
-from errdex.pipeline.crew import Crew
+from errdex.pipeline.crew import Crew, uncollected
 from errdex.pipeline.linking import link
 from errdex.pipeline.reading import Task, read_calls, read_facts, tasks_of
 from errdex.pipeline.records import FileGroups, make_entries, now, same_content
@@ -55,7 +55,7 @@ def scan(
     """
     started = time.monotonic()
     show = progress or (lambda *_: None)
-    with snapshot:
+    with uncollected(), snapshot:
         tasks = tasks_of(snapshot)
         total = sum(task.file.size for task in tasks)
         done = 0

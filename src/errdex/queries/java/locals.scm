@@ -1,0 +1,10 @@
+((local_variable_declaration declarator: (variable_declarator name: (identifier) @name value: (_) @value)) @assignment)
+((assignment_expression left: (identifier) @name operator: "=" right: (_) @value) @assignment)
+((assignment_expression left: (identifier) @name operator: "+=" @adds right: (_) @value) @assignment)
+; text.append(x).append(y)
+((method_invocation object: (identifier) @name name: (identifier) @_method) @value @assignment @adds
+  (#eq? @_method "append"))
+((enhanced_for_statement name: (identifier) @name) @assignment)
+((catch_formal_parameter name: (identifier) @name) @assignment)
+((lambda_expression parameters: [(identifier) @name (inferred_parameters (identifier) @name) (formal_parameters (formal_parameter name: (identifier) @name))]) @assignment)
+((instanceof_expression name: (identifier) @name) @assignment)

@@ -1,0 +1,3 @@
+((method_invocation) @call)
+((annotation) @annotation)
+((try_statement) @attempt)
