@@ -15,13 +15,16 @@ PROSE = tuple(name for name in Explanation.model_fields if name != "claims")
 
 
 def explained(envelope: Envelope) -> Envelope:
-    """The envelope with its explanation; one that has claims already stays as it is."""
+    """The envelope with its explanation; one that is explained already stays as it is."""
     record, evidence = envelope.record, envelope.evidence
-    if evidence is None or evidence.claims:
+    if evidence is None or evidence.claims or record.documentation is not None:
         return envelope
     prose = _EXPLAINER.explain(_subject(envelope, evidence))
+    family = record.backgroundTag
     for name in PROSE:
         setattr(record, name, getattr(prose, name))
+    # the scan filed the record under its family already: pages and record must agree
+    record.backgroundTag = family or record.backgroundTag
     evidence.claims = prose.claims
     return envelope
 

@@ -197,6 +197,9 @@ class Context:
 
     def _above(self, node: Node) -> Node | None:
         above = node.prev_sibling
+        if above is None and node.parent is not None and node.parent.type == "statement_list":
+            # the comment above a list's first statement stands before the list
+            above = node.parent.prev_sibling
         if above is None or above.type not in self.source.language.comment_kinds:
             return None
         return above if above.end_point.row >= node.start_point.row - 1 else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from errdex.languages import go_places, go_text
@@ -33,6 +34,7 @@ _WORDY = re.compile(r"[^\W\d_]{2,}")
 _CODE = re.compile(r"[A-Z][A-Z0-9_]{2,}|[A-Za-z]{1,6}-?\d{2,6}")
 _FUNCTION = frozenset({"func_literal", *go_places.FUNCTIONS})
 MAX_RETURNS = 400
+MAX_BUILT = 400
 
 
 @dataclass(slots=True)
@@ -127,6 +129,7 @@ def _class_text(source: Source, owner: str) -> Template | None:
         return None
     name, _ = go_places.receiver(source, method)
     found: list[Template] = []
+    bare: list[Template] = []
     for node in returns(method):
         value = _only(node)
         if value is None:
@@ -134,9 +137,9 @@ def _class_text(source: Source, owner: str) -> Template | None:
         template = go_text.texts(source, value)[0].template
         if _WORDY.search(" ".join(template.literals)) and template.literals != ("<nil>",):
             found.append(template)
-        elif template.placeholders and not template.literals and not found:
-            found.append(template)
-    worded = [t for t in found if t.literals] or found
+        elif template.placeholders:
+            bare.append(template)
+    worded = found or bare
     if len(worded) > 2 and not any(t.placeholders for t in worded):
         return None
     if not worded:
@@ -194,6 +197,24 @@ def shown(source: Source, method: Node) -> Iterable[Draft]:
         texts = [t for t in go_text.said(source, value) if _WORDY.search(_fixed(t))]
         if texts and texts[0].template.message not in ("<nil>", "nil"):
             yield Draft(node, "declare", texts, error_class=owner, code=_case(source, node))
+    if name == "Error" and not ERROR_TYPE.search(owner):
+        yield from _others(source, owner)
+
+
+def _others(source: Source, owner: str) -> Iterable[Draft]:
+    """Where a file builds an error whose type's name does not tell that it is one."""
+    for hit in islice(re.finditer(rb"\b%b[{(]" % re.escape(owner).encode(), source.data), MAX_BUILT):
+        node = source.root.descendant_for_byte_range(hit.start(), hit.end() - 1)
+        outer = node.parent if node is not None else None
+        if outer is None or node is None or outer.start_byte != hit.start():
+            continue
+        found: Draft | None = None
+        if outer.type == "composite_literal":
+            found = composite(source, outer)
+        elif outer.type == "call_expression" and node.type == "identifier":
+            found = converted(source, outer, owner)
+        if found is not None and found.texts:
+            yield found
 
 
 def _fixed(text: Text) -> str:

@@ -130,6 +130,8 @@ def _exclusive(assignment: Node, use: Node) -> bool:
         at = at.parent
     if at is None or before is None:
         return False
+    if before == at.child_by_field_name("initializer"):
+        return False
     if at.type in ("if_statement", "if_expression", "match_statement", "match_expression"):
         return True
     if at.type in ("switch_body", "match_block", "block") and before.type in (

@@ -79,9 +79,9 @@ class Crew:
 
 
 def _begin() -> None:
-    """A worker leaves Ctrl-C to its parent, and ends when the parent does.
+    """A worker leaves Ctrl-C to its parent, collects no cycles, and ends when the parent does.
 
-    It collects no cycles (see ``uncollected``). A parent that was killed cannot end its workers, and they would wait for work for ever.
+    A parent that was killed cannot end its workers, and they would wait for work for ever.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.disable()

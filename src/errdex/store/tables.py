@@ -47,7 +47,8 @@ snapshot = Table(
     Column("records", Integer, nullable=False),
     Column("analyzed_at", Text, nullable=False),
     Column("report", Text, nullable=False),
-    Index("snapshot_of", "repo", "version", unique=True),
+    # Packages of one repository share its name and often their versions.
+    Index("snapshot_of", "repo", "version", text("coalesce(package, '')"), unique=True),
 )
 
 record = Table(

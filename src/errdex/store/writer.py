@@ -28,7 +28,7 @@ from errdex.store.reading import RowReader
 from errdex.store.spool import Spool
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine, Select
+    from sqlalchemy import ColumnElement, Connection, Engine, Select
 
     from errdex.model.record import Envelope
     from errdex.model.snapshot import Origin
@@ -146,8 +146,8 @@ class SqlStore:
         snapshot = tables.snapshot
         with collector_paused(), self._writing() as connection:
             slugs = spool.slugs()
-            same = (snapshot.c.repo == origin.repo) & (snapshot.c.version == origin.version)
-            old = [row[0] for row in connection.execute(select(snapshot.c.id).where(same))]
+            query = select(snapshot.c.id).where(_same(origin))
+            old = [row[0] for row in connection.execute(query)]
             query = select(tables.meta.c.value).where(tables.meta.c.name == "next_snapshot")
             number = connection.execute(query).scalar() or 1
             run_many(connection, _NEXT_SNAPSHOT, [("next_snapshot", number + 1)])
@@ -195,7 +195,7 @@ class SqlStore:
         query = (
             select(record.c.record_id, record.c.id, record.c.slug)
             .join(snapshot, snapshot.c.id == record.c.snapshot_id)
-            .where(snapshot.c.repo == origin.repo, snapshot.c.version == origin.version)
+            .where(_same(origin))
         )
         return {row[0]: (row[1], row[2]) for row in self._all(query)}
 
@@ -317,6 +317,17 @@ def _after(order: tuple[Any, ...], values: tuple[Any, ...]) -> Any:
     from sqlalchemy import literal, tuple_
 
     return tuple_(*order) > tuple_(*map(literal, values))
+
+
+def _same(origin: Origin) -> ColumnElement[bool]:
+    """The snapshot that one of this origin replaces: same repository, version and package."""
+    snapshot = tables.snapshot
+    package = origin.package or ""
+    return (
+        (snapshot.c.repo == origin.repo)
+        & (snapshot.c.version == origin.version)
+        & (func.coalesce(snapshot.c.package, "") == package)
+    )
 
 
 def _now() -> str:

@@ -30,6 +30,11 @@
   (#match? @name "([Ee]rr|[Ff]ail|[Ff]ault|[Rr]eason|[Ii]nvalid)")
   (#set! kind "table"))
 
+; const ErrGone storeError = "…"
+((const_spec name: (identifier) type: (type_identifier) @type value: (expression_list)) @spec
+  (#match? @type "(Error|Err|error|err)$")
+  (#set! kind "typed"))
+
 ; return ErrNotFound
 ((return_statement (expression_list (identifier) @name)) @site
   (#match? @name "^[Ee]rr[A-Z]")

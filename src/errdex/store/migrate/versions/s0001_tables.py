@@ -59,7 +59,8 @@ def _records() -> None:
         _text("analyzed_at"),
         _text("report"),
     )
-    op.create_index("snapshot_of", "snapshot", ["repo", "version"], unique=True)
+    of: list[str | sa.TextClause] = ["repo", "version", sa.text("coalesce(package, '')")]
+    op.create_index("snapshot_of", "snapshot", of, unique=True)
     op.create_table(
         "record",
         _id(),

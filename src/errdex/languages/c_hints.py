@@ -1,0 +1,51 @@
+"""Where, by the bytes, C and C++ may report an error or declare what errors say."""
+
+from __future__ import annotations
+
+_CALL = rb"\w*\s*\("
+_LEVEL = rb"\d?\s*[,|]"
+_SET = rb"\w*(?:\[[^\]\n]{0,40}\]|\.buf)?\)?\s*=\s*(?!=)[^;\"={]{0,80}\""
+
+REPORTING: dict[bytes, bytes] = {
+    **dict.fromkeys((b"err", b"Err"), rb"\w*(?:\s*\(|,|\))|" + _SET),
+    b"ERR": rb"\w*(?:\s*\(|\s*[,|)])|" + _SET,
+    **dict.fromkeys(
+        (
+            b"fail", b"Fail", b"FAIL", b"die", b"Die", b"DIE", b"anic", b"ANIC", b"atal", b"ATAL",
+            b"bort", b"ABORT", b"bug", b"BUG", b"Bug", b"throw", b"Throw", b"THROW", b"raise", b"Raise",
+            b"RAISE", b"omplain", b"nvalid", b"NVALID", b"eject", b"ssert", b"SSERT", b"CHECK",
+            b"xception", b"EXCEPTION", b"orrupt", b"nexpected", b"nsupported", b"usage", b"Usage", b"botch", b"oops",
+            b"abend", b"bail", b"croak", b"quit", b"ERIFY", b"EQUIRE", b"NSURE",
+            b"enied",
+        ),
+        _CALL,
+    ),
+    **dict.fromkeys((b"warn", b"Warn", b"WARN"), rb"\w*(?:\s*\(|\s*[,|])"),
+    **dict.fromkeys(
+        (b"CRIT", b"CRITICAL", b"ALERT", b"EMERG", b"FATAL", b"PANIC", b"SEVERE"), _LEVEL
+    ),
+    b"levels": rb"\s*,",
+    b"elevel": rb"\s*,",
+    b"printf": rb"\w{0,3}\s*\(\s*(?:\w{1,8}\()?\"\W*(?i:error|fatal|warning|panic)",
+    b"puts": rb"\s*\(\s*(?:\w{1,8}\()?\"\W*(?i:error|fatal|warning|panic)",
+    b"emsg": _SET,
+    b"ebuf": rb"\s*,|" + _SET,
+    **dict.fromkeys((b">msg", b".msg", b">message", b".message", b">reason", b".reason"), _SET),
+    b"case ": rb"[\w:]+\s*:\s*(?:/\*[^*]*\*/\s*)?\{?\s*(?:return\b|[\w*>.\-]+\s*=)\s*\(?\s*(?:\w{1,16}\s*\(\s*)?\"",
+    b"return": rb"\s*\(?\s*(?:\w{1,16}\s*\(\s*)?\"[^\"\n]{3,}\s",
+    b"] =": rb"\s*\{",
+    b"]=": rb"\s*\{",
+    b"]\n": rb"\s*=\s*\{",
+    b"#error": rb"\b",
+    b"#warning": rb"\b",
+    b"# error": rb"\b",
+    b"#  error": rb"\b",
+    b"(XX)": rb"",
+    b"(X)": rb"",
+    b"MAP(": rb"\w+\)",
+}
+AROUND: dict[bytes, bytes] = {
+    b"#define ": rb"\w+[ \t]+(?:\w{1,3}\()?\(?L?\"",
+    b"# define ": rb"\w+[ \t]+(?:\w{1,3}\()?\(?L?\"",
+    b"char ": rb"[\w *]{1,60}(?:\[\d*\])?\s*=\s*\(?\s*(?:u8|L)?\"",
+}

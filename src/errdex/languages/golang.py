@@ -1,0 +1,178 @@
+r"""Go: how its people make errors and write messages.
+
+How errors are raised: ``errors.New``, ``fmt.Errorf``, ``errors.Wrapf``, ``status.Errorf``,
+``panic``, sentinels, ``&XError{…}``, ``log.Fatalf``, ``logger.Error``, ``http.Error``, stderr.
+What is found: literals and raw strings, ``+``, verbs of ``fmt``, locals, constants, ``Error``
+methods with fields, tables of texts, what the project's own reporters are given.
+What is missed: messages that loops or builders put together, texts of generated files.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import tree_sitter_go
+
+from errdex.languages import (
+    go_calls,
+    go_guards,
+    go_names,
+    go_places,
+    go_tests,
+    go_text,
+    go_types,
+)
+from errdex.languages.hints import Words
+from errdex.languages.interface import Captures, Draft, Language, Source, Text
+from errdex.model.facts import Call, ErrorClass, Function, Guard, Provocation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tree_sitter import Node
+
+    from errdex.model.template import Template
+
+_GIVEN = rb"\((?!\))"
+_METHODS = (
+    "Wrap Wrapf WithMessage WithMessagef WithHint WithHintf WithDetail WithDetailf Annotate "
+    "Annotatef Invalid Required Forbidden NotSupported TooLong TypeInvalid BadParameter Msg Msgf "
+    "JSON AbortWithStatusJSON IndentedJSON PureJSON"
+)
+_WORDS = Words(
+    {
+        b"panic(": b"",
+        b"rror": rb"(?:s|f|w|ln|S|Context|Depth|Depthf)?\((?!\))|rror\{",
+        b"Error{": b"",
+        b"Err{": b"",
+        b"Err(": rb"(?!\))",
+        b"Exception{": b"",
+        b"Exception(": b"",
+        b".New": rb"\w*\((?!\))",
+        **{f".{name}(".encode(): b"" for name in _METHODS.split()},
+        **{
+            f".{name}".encode(): rb"\w*\((?!\))"
+            for name in ("Fatal", "Panic", "DPanic", "Exit", "Crit", "PrintErr")
+        },
+        b".Fprint": rb"(?:f|ln)?\([^,\n]*(?:[sS]td|[Ee]rr)",
+        b"tderr.WriteString(": b"",
+        b"WriteString(os.Stderr": b"",
+        b") Error() string": b"",
+        b"Error = \"": b"",
+        b"Err = \"": b"",
+        **{name: rb"\w*\(" for name in go_tests.NAMES},
+        **{name: b"" for name in go_tests.MARKS},
+    },
+    {
+        b") String() string": b"",
+        b" = map[": b"",
+        b" = [": b"",
+        b' = "': b"",
+        b" = `": b"",
+        b" Err": rb"[A-Z]",
+        b"rn err": rb"[A-Z]",
+        b", err": rb"[A-Z]",
+        b"= err": rb"[A-Z]",
+        b"= io.EOF": b"",
+        b"Error:": b"",
+        b".(*": b"",
+        b"errors.Is(": b"",
+        b"errors.As(": b"",
+        b"\nimport ": b"",
+    },
+)
+
+
+class Go(Language):
+    """The Go language."""
+
+    name = "go"
+    queries = "go"
+    suffixes = (".go",)
+    prefilter = _WORDS
+    hints = (_WORDS,)
+    function_kinds = go_places.FUNCTIONS
+    class_kinds = frozenset({"type_declaration"})
+    block_kinds = frozenset({"statement_list", "source_file"})
+    comment_kinds = frozenset({"comment"})
+    leave_kinds = go_guards.LEAVES
+    call_kinds = frozenset({"call_expression"})
+
+    def capsule(self) -> object:
+        """The grammar's language capsule."""
+        return tree_sitter_go.language()
+
+    def is_builtin_error(self, name: str) -> bool:
+        """Whether the standard library defines this error."""
+        return name.partition(".")[0] in ("os", "fs", "net", "io", "strconv", "json", "url", "exec")
+
+    def texts(self, source: Source, node: Node) -> list[Text]:
+        """What an expression says."""
+        return go_text.texts(source, node)
+
+    # -- sites ----------------------------------------------------------------------------
+
+    def drafts(self, source: Source, kind: str, captures: Captures) -> Iterable[Draft]:
+        """The sites of one match."""
+        if kind == "shown":
+            return go_types.shown(source, captures["method"][0])
+        if kind == "table":
+            return go_names.table(source, captures["body"][0])
+        if kind == "typed":
+            return go_names.typed(source, captures["spec"][0])
+        node = captures["site"][0]
+        if kind == "sentinel":
+            return go_names.returned(source, node, source.text(captures["name"][0]))
+        found: Draft | None
+        if kind == "panic":
+            found = go_calls.panicked(source, node)
+        elif kind == "composite":
+            found = go_types.composite(source, node)
+        elif kind == "conversion":
+            found = go_types.converted(source, node, source.text(captures["name"][0]))
+        else:
+            found = go_calls.reported(source, node, source.text(captures["name"][0]))
+        return [go_names.sentinel(source, found)] if found is not None else []
+
+    def call_at(self, source: Source, node: Node) -> Call | None:
+        """A call's callee and arguments; formats are filled."""
+        return go_calls.call_of(source, node)
+
+    # -- surroundings ---------------------------------------------------------------------
+
+    def function(self, source: Source, path: list[Node]) -> Function:
+        """Describe a function or method."""
+        return go_places.function(source, path)
+
+    def guards(self, source: Source, parent: Node, child: Node) -> list[Guard]:
+        """The conditions under which control goes from ``parent`` into ``child``."""
+        return go_guards.guards(source, parent, child)
+
+    def early(self, source: Source, statement: Node) -> Guard | None:
+        """What holds after an earlier statement that may have left."""
+        return go_guards.early(source, statement)
+
+    # -- what sites refer to --------------------------------------------------------------
+
+    def error_class(self, source: Source, captures: Captures) -> Iterable[ErrorClass]:
+        """The type of an ``Error() string`` method."""
+        return go_types.error_class(source, captures["method"][0])
+
+    def constant(self, source: Source, captures: Captures) -> Iterable[tuple[str, Template]]:
+        """Named texts and sentinel errors."""
+        return go_names.constants(source, captures["spec"][0])
+
+    def imports(self, source: Source, captures: Captures) -> Iterable[tuple[str, str]]:
+        """Packages by the names they have in this file."""
+        return go_places.imports(source).items()
+
+    def catches(self, source: Source, captures: Captures) -> Iterable[str]:
+        """Errors that are looked for."""
+        return go_names.catches(source, captures)
+
+    def provocations(self, source: Source, captures: Captures) -> Iterable[Provocation]:
+        """Tests that expect an error."""
+        return go_tests.provocations(source, captures)
+
+
+GO = Go()
