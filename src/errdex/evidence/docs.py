@@ -12,7 +12,8 @@ _HEADING = re.compile(
 )
 _ANY_HEADING = re.compile(
     r"^\s*(?:#+\s+\w.*|(?:args|arguments|parameters|params|returns?|yields?|examples?|notes?|"
-    r"see also|attributes|references|usage|warnings?|warns|safety|panics?|errors?|raises?|throws|todo)\s*:?)\s*$",
+    r"see also|attributes|references|usage|warnings?|warns|safety|panics?|errors?|raises?|"
+    r"throws|todo)\s*:?)\s*$",
     re.IGNORECASE,
 )
 _TAG = re.compile(

@@ -197,9 +197,10 @@ class Context:
 
     def _above(self, node: Node) -> Node | None:
         above = node.prev_sibling
-        if above is None and node.parent is not None and node.parent.type == "statement_list":
-            # the comment above a list's first statement stands before the list
-            above = node.parent.prev_sibling
+        if above is None and node.parent is not None:
+            # a comment before a block's first statement stands before the block in some grammars
+            outer = node.parent
+            above = outer.prev_sibling if outer.type in self.source.language.block_kinds else None
         if above is None or above.type not in self.source.language.comment_kinds:
             return None
         return above if above.end_point.row >= node.start_point.row - 1 else None
