@@ -13,14 +13,13 @@ from typing import TextIO
 
 import runtime_truth_store
 from corpora import DEFAULT_CACHE
+from errdex.lookup.answer import ask
+from errdex.store.interface import LookupStore
+from errdex.store.open import open_lookup
 from runtime_truth_judge import FORMS, UNDECIDABLE, Judge, Tally
 from runtime_truth_negatives import negatives
 from runtime_truth_sites import Truth, truths
 from runtime_truth_suites import SUITES, prepare, run, site_packages
-
-from errdex.lookup.answer import ask
-from errdex.store.interface import LookupStore
-from errdex.store.open import open_lookup
 
 RESULTS = Path(__file__).parent / "results"
 # Corpus packages that are never in the store: their messages have no right answer there.
@@ -89,8 +88,9 @@ def report(tallies: dict[str, Tally], out: TextIO) -> None:
     rows = [*sorted(tallies.items()), ("all", total)]
     for form in FORMS:
         print(f"\nasked with: {form}", file=out)
-        head = f"{'':18}{'asked':>7}{'first':>8}{'record':>8}{'in five':>9}{'none':>7}{'sure&wrong':>12}"
-        print(head + f"{'sure':>8}{'decidable':>11}{'first':>8}{'at caller':>11}", file=out)
+        head = f"{'':18}{'asked':>7}{'first':>8}{'record':>8}{'in five':>9}{'none':>7}"
+        head += f"{'sure&wrong':>12}{'sure':>8}{'decidable':>11}{'first':>8}{'at caller':>11}"
+        print(head, file=out)
         for name, tally in rows:
             print(_row(name, tally, form), file=out)
     print("\nwhy the first answer was not right", file=out)

@@ -7,12 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from runtime_truth_sites import Truth
-
 from errdex.lookup.answer import answer, ask
 from errdex.lookup.retrieve import Message
 from errdex.model.answer import Answer, Match
 from errdex.store.interface import LookupStore, Placement
+from runtime_truth_sites import Truth
 
 FORMS = ("message", "class: message", "traceback")
 LISTED = 200  # far more than is shown, to see where the right place ended

@@ -9,11 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from truth_sites import truth_of
-
 from errdex.model.template import Placeholder, Template
 from errdex.store.interface import LookupStore
 from errdex.template.anchors import message_keys
+from truth_sites import truth_of
 
 SEED = 17
 WORDS = 4
@@ -24,6 +23,7 @@ VALUES = (
     "Widget", "https://example.org/a/b", "a, b, c", "42 bytes", "left",
 )  # fmt: skip
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
+_HOLE = re.compile(r"%\(\w+\)[srd]|%[srd]|\{\w*\}")
 _LOGGED = frozenset(("debug", "info"))
 _MARKUP = re.compile(r"[|<>`*=#\\]|::|https?:|^\s*[-.+]")
 
@@ -93,10 +93,9 @@ def _log_lines(cache: Path, packages: frozenset[str], rng: random.Random) -> Ite
                 continue
             if not isinstance(first.value, str) or len(_LETTERS.findall(first.value)) < WORDS:
                 continue
-            text = re.sub(r"%\(\w+\)[srd]|%[srd]|\{\w*\}", lambda _: rng.choice(VALUES), first.value)
-            level = node.func.attr.upper()
-            module = path.stem
-            yield f"2026-03-{rng.randint(1, 28):02} 10:{rng.randint(10, 59)}:07,215 {level} {module}: {text}"
+            text = _HOLE.sub(lambda _: rng.choice(VALUES), first.value)
+            time = f"2026-03-{rng.randint(1, 28):02} 10:{rng.randint(10, 59)}:07,215"
+            yield f"{time} {node.func.attr.upper()} {path.stem}: {text}"
 
 
 def _modules(cache: Path, packages: frozenset[str]) -> Iterator[tuple[Path, ast.Module]]:

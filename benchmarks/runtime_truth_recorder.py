@@ -16,6 +16,7 @@ import runpy
 import sys
 import traceback
 from collections import defaultdict
+from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, TextIO
 
@@ -32,8 +33,8 @@ class Recorder:
 
     def __init__(self, out: TextIO, root: str, tops: tuple[str, ...]) -> None:
         self.out = out
-        self.prefixes = tuple(os.path.join(root, top) for top in tops)
-        self.cut = len(root.rstrip(os.sep)) + 1
+        self.prefixes = tuple(f"{root}/{top}" for top in tops)
+        self.cut = len(root) + 1
         self.wanted: dict[CodeType, bool] = {}
         self.seen: dict[tuple[str, int], set[tuple[str, str]]] = defaultdict(set)
         self.busy = False
@@ -106,7 +107,7 @@ def formatted(error: BaseException, frame: FrameType) -> str:
 
 def started() -> None:
     """Start recording as the environment says."""
-    out = open(os.environ["RUNTIME_TRUTH_OUT"], "a", encoding="utf-8")  # noqa: SIM115 (kept open)
+    out = Path(os.environ["RUNTIME_TRUTH_OUT"]).open("a", encoding="utf-8")  # noqa: SIM115
     tops = tuple(os.environ["RUNTIME_TRUTH_TOPS"].split(","))
     Recorder(out, os.environ["RUNTIME_TRUTH_ROOT"], tops).start()
 
@@ -130,7 +131,7 @@ def main() -> None:
     """Run a script with its arguments under the recorder."""
     started()
     del sys.argv[0]
-    sys.path[0] = os.path.dirname(os.path.abspath(sys.argv[0]))
+    sys.path[0] = str(Path(sys.argv[0]).resolve().parent)
     runpy.run_path(sys.argv[0], run_name="__main__")
 
 

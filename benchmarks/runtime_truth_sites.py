@@ -82,23 +82,31 @@ class Module:
         )
         if isinstance(node, ast.Assert):
             return "assert", tuple(spans), source, values
-        kind, error = "raise", node.exc
-        while isinstance(error, ast.Call) and _called(error) in ("with_traceback", "with_cause"):
-            assert isinstance(error.func, ast.Attribute)
-            error = error.func.value
-        if isinstance(error, ast.Call):
-            kind = "raise" if _called(error).lstrip("_")[:1].isupper() else "factory"
-        elif isinstance(error, ast.Name) and _caught(error.id, above):
-            kind = "reraise"
-        elif isinstance(error, ast.Name) and not error.id.lstrip("_")[:1].isupper():
-            made = _made(error.id, above)
-            spans.extend(made)
-            kind = "raise" if made else "made elsewhere"
-        elif not isinstance(error, ast.Name | ast.Attribute):
-            kind = "made elsewhere"
-        elif isinstance(error, ast.Attribute) and not error.attr.lstrip("_")[:1].isupper():
-            kind = "made elsewhere"
-        return kind, tuple(spans), source, values
+        kind, made = _kind(node.exc, above)
+        return kind, (*spans, *made), source, values
+
+
+def _kind(error: ast.expr | None, above: tuple[ast.AST, ...]) -> tuple[str, list[Span]]:
+    """The kind of a raise statement, and where what it raises is made in the same function."""
+    while isinstance(error, ast.Call) and _called(error) == "with_traceback":
+        assert isinstance(error.func, ast.Attribute)
+        error = error.func.value
+    if isinstance(error, ast.Call):
+        return ("raise" if _is_class(_called(error)) else "factory"), []
+    if isinstance(error, ast.Attribute):
+        return ("raise" if _is_class(error.attr) else "made elsewhere"), []
+    if not isinstance(error, ast.Name):
+        return "made elsewhere", []
+    if _caught(error.id, above):
+        return "reraise", []
+    if _is_class(error.id):
+        return "raise", []
+    made = _made(error.id, above)
+    return ("raise" if made else "made elsewhere"), made
+
+
+def _is_class(name: str) -> bool:
+    return name.lstrip("_")[:1].isupper()
 
 
 def _called(call: ast.Call) -> str:
@@ -110,11 +118,11 @@ def _caught(name: str, above: Iterable[ast.AST]) -> bool:
     return any(isinstance(node, ast.ExceptHandler) and node.name == name for node in above)
 
 
-def _made(name: str, above: tuple[ast.AST, ...]) -> Iterator[Span]:
+def _made(name: str, above: tuple[ast.AST, ...]) -> list[Span]:
     """Where the enclosing function gives the name a call's result."""
     functions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Module)
     function = next(node for node in reversed(above) if isinstance(node, functions))
-    spans = []
+    spans: list[Span] = []
     for node in ast.walk(function):
         if not isinstance(node, ast.Assign | ast.AnnAssign) or not isinstance(node.value, ast.Call):
             continue
@@ -122,7 +130,7 @@ def _made(name: str, above: tuple[ast.AST, ...]) -> Iterator[Span]:
         if any(isinstance(t, ast.Name) and t.id == name for t in targets):
             assert node.end_lineno is not None
             spans.append((node.lineno, node.end_lineno))
-    return spans  # type: ignore[return-value]
+    return spans
 
 
 def truths(library: str, raised: Path, root: Path) -> Iterator[Truth]:

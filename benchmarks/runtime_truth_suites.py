@@ -112,15 +112,15 @@ SUITES = (
 OTHERS = (
     "aiohttp==3.14.5", "boto3==1.44.8", "botocore==1.44.8", "cryptography==50.0.2",
     "fastapi==0.165.0", "ipython==9.18.1", "matplotlib==3.11.2", "mypy==2.4.1", "nltk==3.10.4",
-    "numpy==2.4.6", "pandas==3.1.1", "paramiko==5.1.0", "pip==26.3", "poetry-core==2.5.0", "redis==8.1.0",
-    "rich==15.0.0", "scikit-learn==1.9.1", "scipy==1.17.1", "scrapy==2.19.0", "setuptools==84.2.1",
-    "statsmodels==0.15.0", "twisted==26.10.0",
+    "numpy==2.4.6", "pandas==3.1.1", "paramiko==5.1.0", "pip==26.3", "poetry-core==2.5.0",
+    "redis==8.1.0", "rich==15.0.0", "scikit-learn==1.9.1", "scipy==1.17.1", "scrapy==2.19.0",
+    "setuptools==84.2.1", "statsmodels==0.15.0", "twisted==26.10.0",
 )  # fmt: skip
 TEST_NEEDS = (
     "anyio", "chardet", "coverage", "ephemeral-port-reserve", "freezegun", "html5lib", "httpx2",
-    "hypothesis", "mpmath", "pybreaker", "pytest<9", "pytest-asyncio", "pytest-httpbin", "pytest-mock",
-    "pytest-subtests", "pytest-timeout", "python-multipart", "quart", "quart-trio", "simplejson",
-    "trio", "trustme", "tzdata", "uvicorn", "watchdog", "zstandard",
+    "hypothesis", "mpmath", "pybreaker", "pytest-asyncio", "pytest-httpbin", "pytest-mock",
+    "pytest-subtests", "pytest-timeout", "pytest<9", "python-multipart", "quart", "quart-trio",
+    "simplejson", "trio", "trustme", "tzdata", "uvicorn", "watchdog", "zstandard",
 )  # fmt: skip
 
 

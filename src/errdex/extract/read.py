@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 EXTRACTOR = "3"
 MAX_SITES = 20_000
 MAX_CONSTANTS = 4_000
-HINT_GAP = 40
 
 
 def read_file(language: Language, data: bytes, role: str = "source") -> FileFacts:
@@ -76,10 +75,11 @@ def _matches(
 def _hinted(source: Source, regions: list[tuple[int, int]], inside: bool) -> list[tuple[int, int]]:
     """The byte ranges in which matches may lie, near ones joined."""
     ranges: list[tuple[int, int]] = []
+    gap = source.language.hint_gap
     for start, end in source.hits:
         if any(first <= start < last for first, last in regions) != inside:
             continue
-        if ranges and start <= ranges[-1][1] + HINT_GAP:
+        if ranges and start <= ranges[-1][1] + gap:
             ranges[-1] = (ranges[-1][0], max(end, ranges[-1][1]))
         else:
             ranges.append((start, end))

@@ -10,6 +10,7 @@ from errdex.languages.c_format import formatted
 from errdex.languages.interface import Source, Text, joined, placeholder
 from errdex.languages.locals import reaching_texts
 from errdex.model.template import Part, Placeholder
+from errdex.template.brace import brace_parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,6 +36,10 @@ _FORMAT_PLACES = {
     "strncpy": 1, "strlcpy": 1,
 }  # fmt: skip
 _RAW = re.compile(r'(?:u8|[uUL])?R"([^(]*)\((.*)\)\1"', re.DOTALL)
+_FIELD = re.compile(r"\{(?:\d{1,2})?(?::[^{}]*)?\}")
+_VERB = re.compile(r"%[-+ #0]*\d*(?:\.\d+)?(?:l|h|z|j)*[sdiuxXfgcp]")
+_CONCAT = re.compile(r"(?i)str_?cat$|concat(?:enate)?$|^join|strjoin|str_?append")
+_EMPTY = re.compile(r"(?i)init|^null|^\{.*\}$|new|create|empty|alloc")
 _LETTERS = re.compile(r"[^\W\d_]")
 
 
@@ -135,7 +140,19 @@ def format_texts(source: Source, args: Sequence[Node], depth: int = 0) -> list[T
         return []
     values = values_of(source, args[1:])
     found = texts(source, args[0], depth + 1)
-    return [formatted(source, text, values) if text.is_text else text for text in found]
+    return [_laid_out(source, text, values) if text.is_text else text for text in found]
+
+
+def _laid_out(source: Source, text: Text, values: Sequence[str]) -> Text:
+    """A format with its values: with braces where the language has them, else printf's."""
+    if getattr(source.language, "braces", False):
+        fixed = "\0".join(text.template.literals)
+        if values and _FIELD.search(fixed) and not _VERB.search(fixed):
+            parts: list[Part] = []
+            for part in text.template.parts:
+                parts.extend(brace_parts(part, values) if isinstance(part, str) else [part])
+            return text._replace(parts=tuple(parts))
+    return formatted(source, text, values)
 
 
 def format_place(source: Source, args: Sequence[Node], depth: int = 0) -> int | None:
@@ -202,12 +219,22 @@ def _name(source: Source, node: Node, depth: int) -> list[Text]:
     name = source.text(node)
     found = reaching_texts(source, name, node)
     said = [text for text in found if text.is_text]
-    if found:
-        return said or found[:1]
+    if said:
+        return [_begun(text) for text in said]
+    if found and found[0].parts:
+        return found[:1]
     known = source.constants.get(name)
     if known is not None:
         return [Text(known.parts, inline=False)]
     return [placeholder(source, node)]
+
+
+def _begun(text: Text) -> Text:
+    """A text that grew from an empty buffer, without the expression that made the buffer."""
+    first = text.parts[0] if text.parts else ""
+    if isinstance(first, Placeholder) and _EMPTY.search(first.expr or ""):
+        return text._replace(parts=text.parts[1:])
+    return text
 
 
 def _inner(source: Source, node: Node, depth: int) -> list[Text]:
@@ -236,6 +263,8 @@ def _call(source: Source, node: Node, depth: int) -> list[Text]:
         if at is not None and at < len(args) and args[at].type == "identifier":
             return [placeholder(source, args[at])]
         return [placeholder(source, node)]
+    if _CONCAT.search(name):
+        return joined(_piece(source, arg, depth) for arg in args[:60])
     if c_names.is_builder(name) and not c_names.is_gettext(name):
         return format_texts(source, args[place:], depth)
     if c_names.is_gettext(name):
@@ -244,6 +273,12 @@ def _call(source: Source, node: Node, depth: int) -> list[Text]:
     if c_names.fills(name):
         return format_texts(source, args[place:], depth)
     return [placeholder(source, node)]
+
+
+def _piece(source: Source, node: Node, depth: int) -> list[Text]:
+    """One of several joined pieces; what is no text stands as a hole."""
+    found = [text for text in texts(source, node, depth + 1) if text.is_text]
+    return found or [placeholder(source, node)]
 
 
 def _plus(source: Source, node: Node, depth: int) -> list[Text]:

@@ -262,7 +262,7 @@ def value_of(source: Source, node: Node) -> str:
     its callers write.
     """
     shown = node
-    if node.type == "identifier":
+    if node.type == "identifier" and source.once("passing", lambda: _passing(source)):
         value = local_value(source, source.text(node), node)
         shown = value if value is not None else node
     if shown.type == "call_expression" and called(source, shown) in ("fmt.Sprintf", "fmt.Errorf"):
@@ -284,6 +284,14 @@ def printed(source: Source, args: list[Node], *, line: bool, depth: int = 0) -> 
         pieces.append(found)
         before = found
     return joined(pieces)
+
+
+_PASSING = re.compile(rb"\b(?:Sprintf|Errorf)\(\w+, *\w+\.\.\.\)")
+
+
+def _passing(source: Source) -> bool:
+    """Whether a file has functions that are given a format and its values."""
+    return _PASSING.search(source.data) is not None
 
 
 _Rule = Callable[[Source, "Node", int], list[Text]]

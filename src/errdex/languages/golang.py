@@ -33,23 +33,33 @@ if TYPE_CHECKING:
 
     from errdex.model.template import Template
 
-_GIVEN = rb"\((?!\))"
+_LETTERS = [bytes([letter]) for letter in range(ord("A"), ord("Z") + 1)]
 _METHODS = (
     "Wrap Wrapf WithMessage WithMessagef WithHint WithHintf WithDetail WithDetailf Annotate "
     "Annotatef Invalid Required Forbidden NotSupported TooLong TypeInvalid BadParameter Msg Msgf "
-    "JSON AbortWithStatusJSON IndentedJSON PureJSON"
+    "AbortWithStatusJSON IndentedJSON PureJSON"
 )
+# what stands before a sentinel that is returned or compared
+_BEFORE = (b" Err", b"return err", b"nil, err", b"0, err", b"= err", b'"", err', b"false, err")
+_LEVELS = "rrorf rrorw rrorln rrorS rrorContext rrorDepth rrorDepthf"
+# an empty pair of brackets asks for an error, it makes none
+_GIVEN = rb"(?!\))"
 _WORDS = Words(
     {
         b"panic(": b"",
-        b"rror": rb"(?:s|f|w|ln|S|Context|Depth|Depthf)?\((?!\))|rror\{",
-        b"Error{": b"",
+        b"rror(": _GIVEN,
+        b"rrors(": _GIVEN,
+        **{f"{name}(".encode(): b"" for name in _LEVELS.split()},
+        b"rror{": b"",
         b"Err{": b"",
-        b"Err(": rb"(?!\))",
+        b"Err(": _GIVEN,
         b"Exception{": b"",
         b"Exception(": b"",
-        b".New": rb"\w*\((?!\))",
+        b".New(": b"",
+        b".Newf(": b"",
+        b".New": rb"\w+\((?:[\w.]+, )?\"[^\"\n]* [^\"\n]* ",
         **{f".{name}(".encode(): b"" for name in _METHODS.split()},
+        b".JSON(": rb"[4h]",
         **{
             f".{name}".encode(): rb"\w*\((?!\))"
             for name in ("Fatal", "Panic", "DPanic", "Exit", "Crit", "PrintErr")
@@ -58,8 +68,8 @@ _WORDS = Words(
         b"tderr.WriteString(": b"",
         b"WriteString(os.Stderr": b"",
         b") Error() string": b"",
-        b"Error = \"": b"",
-        b"Err = \"": b"",
+        b'Error = "': b"",
+        b'Err = "': b"",
         **{name: rb"\w*\(" for name in go_tests.NAMES},
         **{name: b"" for name in go_tests.MARKS},
     },
@@ -69,13 +79,10 @@ _WORDS = Words(
         b" = [": b"",
         b' = "': b"",
         b" = `": b"",
-        b" Err": rb"[A-Z]",
-        b"rn err": rb"[A-Z]",
-        b", err": rb"[A-Z]",
-        b"= err": rb"[A-Z]",
+        **{before + letter: b"" for before in _BEFORE for letter in _LETTERS},
         b"= io.EOF": b"",
         b"Error:": b"",
-        b".(*": b"",
+        b".(*": rb"(?:\w+\.)?\w*Error\)",
         b"errors.Is(": b"",
         b"errors.As(": b"",
         b"\nimport ": b"",
@@ -91,6 +98,7 @@ class Go(Language):
     suffixes = (".go",)
     prefilter = _WORDS
     hints = (_WORDS,)
+    hint_gap = 400
     function_kinds = go_places.FUNCTIONS
     class_kinds = frozenset({"type_declaration"})
     block_kinds = frozenset({"statement_list", "source_file"})

@@ -133,6 +133,8 @@ class Language:
         call_kinds: nodes that call a function by name.
         hints: byte patterns, each with a literal start, one of which hits inside every match of
             ``sites.scm`` and ``tests.scm``: the queries run only there. Empty: everywhere.
+        hint_gap: hits at most so many bytes apart are looked at together; a grammar whose nodes
+            are quick to walk gains from wider ranges.
     """
 
     name = ""
@@ -146,6 +148,7 @@ class Language:
     leave_kinds: frozenset[str] = frozenset()
     call_kinds: frozenset[str] = frozenset()
     hints: tuple[Needle, ...] = ()
+    hint_gap = 40
 
     def capsule(self) -> object:
         """The grammar's language capsule, from its wheel."""

@@ -134,10 +134,12 @@ def _exclusive(assignment: Node, use: Node) -> bool:
         return False
     if at.type in ("if_statement", "if_expression", "match_statement", "match_expression"):
         return True
-    if at.type in ("switch_body", "match_block", "block") and before.type in (
+    if at.type in ("switch_body", "match_block", "block", "switch_block") and before.type in (
         "switch_case",
         "match_arm",
         "case_clause",
+        "switch_block_statement_group",
+        "switch_rule",
     ):
         return True
     return at.type in ("else_clause", "elif_clause")

@@ -119,6 +119,20 @@ class Site(msgspec.Struct, frozen=True, array_like=True):
     inline: bool = True
 
 
+class Constructor(msgspec.Struct, frozen=True, array_like=True):
+    """One of several constructors of an error class.
+
+    Attributes:
+        params: its parameters in order.
+        template: the text it builds, as in ``ErrorClass``; None: what it is given is passed on.
+        texts: those of its parameters that are declared to take text.
+    """
+
+    params: tuple[str, ...]
+    template: Template | None = None
+    texts: tuple[str, ...] = ()
+
+
 class ErrorClass(msgspec.Struct, frozen=True, array_like=True):
     """A class (or enum variant) that is or builds an error.
 
@@ -134,6 +148,8 @@ class ErrorClass(msgspec.Struct, frozen=True, array_like=True):
         code: a stable code that the class carries.
         http_status: an HTTP status that the class carries.
         doc: its doc comment.
+        overloads: its constructors where it has several; ``params`` and ``template`` are then
+            those of the one that tells most.
     """
 
     name: str
@@ -146,6 +162,7 @@ class ErrorClass(msgspec.Struct, frozen=True, array_like=True):
     code: str | None = None
     http_status: int | None = None
     doc: str = ""
+    overloads: tuple[Constructor, ...] = ()
 
 
 class SinkParam(msgspec.Struct, frozen=True, array_like=True):
