@@ -284,7 +284,7 @@ public final class JavaTruth {
       Object value = literal.getValue();
       return value instanceof String || value instanceof Character ? listOf(value.toString()) : null;
     }
-    if (node instanceof BinaryTree) {
+    if (node instanceof BinaryTree && node.getKind() == Tree.Kind.PLUS) {
       List<ExpressionTree> pieces = new ArrayList<>();
       flatten(node, pieces);
       List<String> whole = new ArrayList<>();

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from errdex.languages import c_codes, c_evidence, c_names, c_sinks, c_text
 from errdex.languages.interface import Draft, Source, Text, argument
 from errdex.model.facts import Call, Guard
+from errdex.model.template import Part, Placeholder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,9 +46,9 @@ def called(source: Source, node: Node) -> Draft | None:
         return _reported(source, node, name, args, judged, levels)
     shown = [source.text(arg) if arg.end_byte - arg.start_byte < 80 else "" for arg in args[:4]]
     if c_names.is_printer(name):
-        draft = _printed(source, node, name, args, shown)
-        if draft is not None:
-            return draft
+        stream = _stream(name, args, shown)
+        if stream is not None:
+            return _printed(source, node, name, args, stream)
     if c_names.fills(name) and any(
         c_names.is_error_buffer(text) for arg, text in zip(args, shown, strict=False) if _is_place(arg)
     ):
@@ -113,13 +114,32 @@ def said(source: Source, args: Sequence[Node]) -> list[Text]:
                 return [text for text in found if text.is_text]
             best = best or found
     if best:
-        return [text for text in best if text.is_text]
+        plain = [text for text in best if text.is_text]
+        return plain if c_text.any_letters(plain) else _shown(source, args, plain)
     for arg in args:
         if arg.type in ("parenthesized_expression", "comma_expression", "call_expression"):
             inner = _inner_message(source, arg)
             if inner:
                 return inner
     return []
+
+
+def _shown(source: Source, args: Sequence[Node], texts: list[Text]) -> list[Text]:
+    """A format without words of its own, with the texts among its values put in."""
+    said = {
+        source.flat(arg, 200): found
+        for arg in args
+        if c_text.is_literal(source, arg)
+        and any(c_text.has_letters(t) for t in (found := source.language.texts(source, arg)))
+    }
+    if not said:
+        return texts
+
+    def fill(hole: Placeholder) -> tuple[Part, ...] | None:
+        found = said.get(hole.expr or "")
+        return found[0].parts if found else None
+
+    return [text._replace(parts=text.template.substitute(fill).parts) for text in texts]
 
 
 def _inner_message(source: Source, node: Node) -> list[Text]:
@@ -233,15 +253,18 @@ def _leveled(source: Source, node: Node, args: Sequence[Node], severity: str) ->
     return draft
 
 
+def _stream(name: str, args: Sequence[Node], shown: list[str]) -> int | None:
+    """At which argument the stream for errors stands; -1 where the name itself means it."""
+    for place, text in enumerate(shown):
+        if c_names.is_error_stream(text) and args[place].type not in c_text.STRINGS:
+            return place
+    return -1 if re.search(r"(?:^|_)std_?err$|^eprint", name) else None
+
+
 def _printed(
-    source: Source, node: Node, name: str, args: Sequence[Node], shown: list[str]
+    source: Source, node: Node, name: str, args: Sequence[Node], stream: int
 ) -> Draft | None:
     """A call that prints to the stream for errors."""
-    stream = next((i for i, text in enumerate(shown) if c_names.is_error_stream(text)), None)
-    if stream is None or args[stream].type in c_text.STRINGS:
-        if not re.search(r"(?:^|_)std_?err$|^eprint", name):
-            return None
-        stream = -1
     rest = [arg for index, arg in enumerate(args) if index != stream]
     if "put" in name or "write" in name:
         place = c_text.format_place(source, rest)
@@ -265,9 +288,11 @@ def _printed(
 def _printed_out(source: Source, node: Node, args: Sequence[Node]) -> Draft | None:
     """A call that prints to standard output what calls itself an error."""
     texts = [text for text in said(source, args) if _enough(text, True)]
-    if not texts or not c_evidence.starts_like_error(texts[0].template.message):
-        return None
-    if c_evidence.is_help(texts[0].template.message):
+    message = texts[0].template.message if texts else ""
+    if not c_evidence.starts_like_error(message):
+        if not (c_evidence.tells_failure(message) and c_evidence.leaves_after(source, node)):
+            return None
+    if c_evidence.is_help(message):
         return None
     warns = re.match(r"(?i)\W*warning\b", texts[0].template.message)
     return Draft(node, "report", texts, severity="warning" if warns else "error")

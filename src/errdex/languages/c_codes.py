@@ -41,6 +41,11 @@ def is_code(name: str) -> bool:
     return c_names.is_error_code(name)
 
 
+def is_near_code(name: str) -> bool:
+    """Whether a constant that may be a code is neither a level nor an exit status."""
+    return name not in _LEVELS and c_names.level(name) is None
+
+
 def _beside(source: Source, node: Node) -> str | None:
     """An errno that is set, or an error constant that is given back, next to a report."""
     statement = c_evidence.statement_of(node)
@@ -58,6 +63,6 @@ def _beside(source: Source, node: Node) -> str | None:
         if errno is not None:
             return errno[1]
         given = _GIVEN_BACK.search(text)
-        if given is not None and given[1].isupper() and is_code(given[1]):
+        if given is not None and c_names.may_be_code(given[1]) and is_near_code(given[1]):
             return given[1]
     return None

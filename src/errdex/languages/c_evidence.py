@@ -31,12 +31,17 @@ _ERRORISH = re.compile(
     r"exist\w*|refus\w+|stuck|hung|dropp\w+|discard\w+)\b|"
     r"\bin\w+able\b|\w+n't\b"
 )
-_STRONG = re.compile(r"(?i)^\W*(?:\w+:\s*)?(?:[*!]+\s*)?(?:fatal|error|warning|panic|bug)\b\s*[:!(]?")
+_STRONG = re.compile(r"(?i)^[\s*!\[(<%-]*(?:[\w%]+:\s*)?(?:[*!]+\s*)?(?:fatal|error|warning|panic|bug)\b\s*[:!(]?")
 _HELP = re.compile(
-    r"(?i)^[\s\W]*usage\b|^[\s\W]*(?:%s )?usage:|^\s*-{1,2}[\w?][\w=-]*(?:[ ,|=<\[]|$)|"
-    r"\n\s+-{1,2}\w[^\n]*\n\s+-{1,2}\w|^\s*options:|^\s*try ['`\"]?%s|for help|--help"
+    r"(?i)^[\s\W]*usage\b|^[\s\W]*(?:%s )?usage:|^\s*-{1,2}[\w?][\w=-]*(?:, -|[ =<\[][^ ]+)?(?:\s{2,}|$)|"
+    r"\n\s+-{1,2}\w[^\n]*\n\s+-{1,2}\w|^\s*options:|^\s+-{1,2}\w|"
+    r"\b(?:try|use|run|see) \W{0,4}[\w%-]+[^.]{0,24}(?:help|-h\b)|-help for"
 )
 _SYNOPSIS = re.compile(r"^(?:%s |[a-z][\w-]* )[^.!]*[\[<]|\[(?:-\w|options|--)|\[<|<\w[\w-]*>")
+_FAILING = re.compile(
+    r"(?i)^\W*(?:\w+: )?(?:cannot|can'?t|could not|couldn'?t|fail\w*|unable|invalid|unknown|missing|no such|"
+    r"bad|out of|unrecognized|not enough|too \w+|illegal|unexpected|wrong)\b|\b(?:failed|abort\w*)\b"
+)
 _TALKATIVE = re.compile(
     r"(?i)debug|verb|trace|dbg|loud|chatty|\bdump|print_?stat|show_|progress|\bstats?\b|\blog_?level"
 )
@@ -67,6 +72,11 @@ def reads_like_error(text: str) -> bool:
 def starts_like_error(text: str) -> bool:
     """Whether a text calls itself an error: ``error: …``, ``FATAL …``."""
     return bool(_STRONG.match(text))
+
+
+def tells_failure(text: str) -> bool:
+    """Whether a text begins as a failure does, without calling itself an error."""
+    return bool(_FAILING.search(text))
 
 
 def is_help(text: str) -> bool:

@@ -5,6 +5,10 @@ from __future__ import annotations
 _CALL = rb"\w*\s*\("
 _LEVEL = rb"\d?\s*[,|]"
 _SET = rb"\w*(?:\[[^\]\n]{0,40}\]|\.buf)?\)?\s*=\s*(?!=)[^;\"={]{0,80}\""
+_FAILING = (
+    rb"\s*\(\s*(?:\w{1,8}\()?\"[^\"\n]{0,30}\b(?i:error|fatal|warning|panic|cannot|can't|could ?n|fail|unable|"
+    rb"invalid|unknown|missing|no such|bad|out of|unrecog|not|too|illegal|unexp|wrong|abort)"
+)
 
 REPORTING: dict[bytes, bytes] = {
     **dict.fromkeys((b"err", b"Err"), rb"\w*(?:\s*\(|,|\))|" + _SET),
@@ -26,13 +30,13 @@ REPORTING: dict[bytes, bytes] = {
     ),
     b"levels": rb"\s*,",
     b"elevel": rb"\s*,",
-    b"printf": rb"\w{0,3}\s*\(\s*(?:\w{1,8}\()?\"\W*(?i:error|fatal|warning|panic)",
-    b"puts": rb"\s*\(\s*(?:\w{1,8}\()?\"\W*(?i:error|fatal|warning|panic)",
+    b"printf": rb"\w{0,3}" + _FAILING,
+    b"puts": _FAILING,
     b"emsg": _SET,
     b"ebuf": rb"\s*,|" + _SET,
     **dict.fromkeys((b">msg", b".msg", b">message", b".message", b">reason", b".reason"), _SET),
     b"case ": rb"[\w:]+\s*:\s*(?:/\*[^*]*\*/\s*)?\{?\s*(?:return\b|[\w*>.\-]+\s*=)\s*\(?\s*(?:\w{1,16}\s*\(\s*)?\"",
-    b"return": rb"\s*\(?\s*(?:\w{1,16}\s*\(\s*)?\"[^\"\n]{3,}\s",
+    b"return": rb"\s*\(?\s*(?:\w{1,16}\s*\(\s*)?\"(?:[^\"\\\n]|\\.)+\s",
     b"] =": rb"\s*\{",
     b"]=": rb"\s*\{",
     b"]\n": rb"\s*=\s*\{",

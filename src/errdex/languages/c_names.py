@@ -43,7 +43,7 @@ _ASKING = frozenset(
 _THINGS = frozenset(
     "handler hook callback cb routine func function fn name level count prefix file path list id "
     "domain quark env stream fd index class handle mode mask set flag flags table enabled use size "
-    "code codes types type at info debug trace p is num number matches equal equals case".split()
+    "code codes types type at info debug trace p is num number matches equal equals case hint detail details context".split()
 )
 _BUILDERS = re.compile(
     r"(?:^|_|[a-z0-9])(?:v?a?s?n?printf|v?s?n?printf_s|strfmt|mkfmt|str_?cat|StrCat|strjoin|"
@@ -89,9 +89,11 @@ _QUIET = re.compile(
 _CODE = re.compile(
     r"^(?:E[A-Z0-9]{2,14}|[A-Z][A-Z0-9]*_?E_[A-Z0-9_]+|\w*(?:ERR|ERROR|FAIL|ERRNO|EXC)[A-Z]*_\w+|"
     r"[A-Z][A-Z0-9_]*_(?:R|E|ERR|ERROR|FAILED|FAILURE|INVALID|DENIED|UNSUPPORTED)|"
-    r"[A-Z][A-Z0-9]{1,14}E_[A-Z0-9_]+|\w*_[RE]_[A-Z0-9_]+|ERRCODE_\w+|k\w*Err(?:or)?\w*|"
+    r"\w*_[RE]_[A-Z0-9_]+|ERRCODE_\w+|k\w*Err(?:or)?\w*|"
     r"[A-Z]+_(?:BAD|NO|NOT|OUT_OF|UNKNOWN|UNEXPECTED|MISSING|CORRUPT|NOMEM|BUSY|LOCKED)\w*)$"
 )
+_WEAK = re.compile(r"^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|^E[A-Z0-9]{2,14}$")
+_VAGUE = re.compile(r"^\w{0,8}_(?:ERR|ERROR|FAIL|FAILED|FAILURE|FALSE|TRUE|DECLINED|DONE|AGAIN)$|^\w*_MAX$")
 _FINE = re.compile(r"(?i)(?:^|_)(?:ok|success|none|no_?err(?:or)?|EOK|last|max|count)$|^E(?:OF|ND)$")
 MACRO = re.compile(r"^[A-Z_][A-Z0-9_]{2,}$")
 
@@ -190,6 +192,12 @@ def level(name: str) -> str | None:
 def is_error_code(name: str) -> bool:
     """Whether a constant reads like the name of an error."""
     return bool(_CODE.match(name)) and not _FINE.search(name)
+
+
+@lru_cache(maxsize=5_000)
+def may_be_code(name: str) -> bool:
+    """Whether a constant given back beside a report may be the error's code, and tells one."""
+    return bool(_WEAK.match(name)) and not _FINE.search(name) and not _VAGUE.match(name)
 
 
 def is_fine(name: str) -> bool:

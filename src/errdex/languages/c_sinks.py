@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from errdex.languages import c_names, c_text
-from errdex.languages.c_evidence import function_name
 from errdex.languages.interface import Draft, Source, Text
 from errdex.languages.locals import enclosing
 
@@ -21,15 +20,17 @@ _FUNCTIONS = frozenset({"function_definition", "preproc_function_def"})
 _MESSAGE = re.compile(
     r"(?i)^(?:p|s|sz|psz|z|lpsz)?_*(?:fmt|format|msg|message|text|txt|str|string|reason|err|error|what|"
     r"why|desc|description|detail|s|m|buf|err_?(?:msg|str|string|text)|error_?(?:msg|message|str|string|"
-    r"text)|title|label|name|args|arg|template|context|prefix|problem|where|__VA_ARGS__)\d?$"
+    r"text)|label|args|arg|template|problem|__VA_ARGS__)\d?$"
 )
+_TEXTUAL = re.compile(r"(?i)char|string|text|slice|twine|\bsds\b|piece|_view|TCHAR|STR\b|auto|\bT\b")
 MAX_RESOLVED = 2
 
 
 def resolved(source: Source, args: Sequence[Node]) -> list[Text]:
     """The texts of a message that comes in a variable or a constant."""
     tried = 0
-    for arg in args:
+    for written in args:
+        arg = _untranslated(source, written)
         if arg.type != "identifier" or tried >= MAX_RESOLVED:
             continue
         name = source.text(arg)
@@ -42,15 +43,24 @@ def resolved(source: Source, args: Sequence[Node]) -> list[Text]:
     return []
 
 
+def _untranslated(source: Source, arg: Node) -> Node:
+    """The argument of a gettext call, or of what a string object gives as text."""
+    if arg.type != "call_expression":
+        return arg
+    inner = c_text.arguments(arg)
+    if len(inner) == 1 and c_names.is_gettext(c_text.callee_name(source, arg)):
+        return inner[0]
+    return arg
+
+
 def passed(source: Source, node: Node, args: Sequence[Node], judged: Verdict) -> Draft | None:
     """A report of a parameter: what makes its function a reporter of the project's own."""
     function = _owner(source, node)
     if function is None:
         return None
-    names = parameters(source, function)
+    names = [n for n in text_parameters(source, function) if _MESSAGE.match(n)]
     if not names:
         return None
-    reporting = c_names.verdict(function_name(source, function)).kind not in ("", "assert")
     for place, arg in enumerate(args):
         if c_text.is_literal(source, arg):
             texts = c_text.format_texts(source, args[place:])
@@ -59,9 +69,8 @@ def passed(source: Source, node: Node, args: Sequence[Node], judged: Verdict) ->
         else:
             continue
         shown = {hole.expr for text in texts for hole in text.template.placeholders}
-        if any(name in shown and (reporting or _MESSAGE.match(name)) for name in names):
-            if any(name in shown and _MESSAGE.match(name) for name in names):
-                return Draft(node, judged.kind, texts, severity=judged.severity, inline=False)
+        if any(name in shown for name in names):
+            return Draft(node, judged.kind, texts, severity=judged.severity, inline=False)
     return None
 
 
@@ -76,6 +85,20 @@ def _owner(source: Source, node: Node) -> Node | None:
 def parameters(source: Source, function: Node) -> tuple[str, ...]:
     """The names of a function's or macro's parameters, in order."""
     return source.once(("parameters", function.id), lambda: _parameters(source, function))
+
+
+def text_parameters(source: Source, function: Node) -> tuple[str, ...]:
+    """The parameters that may hold text: by their types, or all of a macro's."""
+    if function.type == "preproc_function_def":
+        return parameters(source, function)
+    declarator = enclosed(function.child_by_field_name("declarator"))
+    listing = declarator.child_by_field_name("parameters") if declarator is not None else None
+    found = []
+    for child in listing.named_children if listing is not None else ():
+        name = child if child.type == "identifier" else parameter_name(child)
+        if name is not None and (child.type == "identifier" or _TEXTUAL.search(source.text(child))):
+            found.append(source.text(name))
+    return tuple(found)
 
 
 def _parameters(source: Source, function: Node) -> tuple[str, ...]:

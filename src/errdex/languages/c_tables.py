@@ -77,7 +77,7 @@ def _entry(source: Source, entry: Node, named: bool) -> Draft | None:
         code = source.text(designator).strip("[] \t\n")
         if not (named or c_names.is_error_code(code)) or not c_text.is_literal(source, value):
             return None
-        return _declared(source, value, value, code)
+        return _declared(source, value, value, code, named)
     if entry.type == "initializer_list":
         return _row(source, entry, named)
     if named and c_text.is_literal(source, entry):
@@ -102,7 +102,7 @@ def _row(source: Source, row: Node, named: bool) -> Draft | None:
         return None
     if not c_names.is_error_code(code) and not (named and len(cells) <= 4):
         return None
-    return _declared(source, row, text, code)
+    return _declared(source, row, text, code, named)
 
 
 def is_constant(name: str) -> bool:
@@ -110,7 +110,9 @@ def is_constant(name: str) -> bool:
     return bool(c_names.MACRO.match(name))
 
 
-def _declared(source: Source, node: Node, value: Node, code: str | None) -> Draft | None:
+def _declared(
+    source: Source, node: Node, value: Node, code: str | None, named: bool = True
+) -> Draft | None:
     if code is not None and c_names.is_fine(code):
         return None
     texts = []
@@ -120,7 +122,7 @@ def _declared(source: Source, node: Node, value: Node, code: str | None) -> Draf
             continue
         if re.match(r"(?i)(?:no error|success|ok)\W*$", message):
             continue
-        if code is None and " " not in message.strip():
+        if (code is None or not named) and " " not in message.strip():
             continue
         texts.append(text)
     if not texts:

@@ -74,8 +74,8 @@ class SearchIn(BaseModel):
         json_schema_extra={"anyOf": [{"required": ["q"]}, {"required": ["text"]}]},
     )
 
-    q: str = Field(default="", pattern=_SAYS_SOMETHING)
-    text: str = Field(default="", pattern=_SAYS_SOMETHING)
+    q: str | None = Field(default=None, pattern=_SAYS_SOMETHING)
+    text: str | None = Field(default=None, pattern=_SAYS_SOMETHING)
     repo: str | None = Field(default=None, max_length=300)
     limit: int = Field(default=DEFAULT_LIMIT, ge=1, le=MAX_LIMIT)
 
@@ -244,7 +244,7 @@ def _add_search(router: APIRouter, pool: StorePool) -> None:
             ) from error
         given = "limit" in asked.model_fields_set
         return await search(
-            asked.text or asked.q, asked.repo or repo, asked.limit if given else limit
+            asked.text or asked.q or "", asked.repo or repo, asked.limit if given else limit
         )
 
 

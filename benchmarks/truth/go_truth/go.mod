@@ -1,0 +1,3 @@
+module errdex.example/go_truth
+
+go 1.19
