@@ -30,7 +30,7 @@ RESULTS = Path(__file__).parent / "results"
 ROUNDS = 3
 TOUCHED = 100  # every 100th file changes before the last scan
 PACKAGES = {
-    "python": ("django", "pymongo", "celery", "scrapy", "networkx", "poetry"),
+    "python": ("django", "pymongo", "celery", "scrapy"),
     "javascript": ("typeorm", "webpack", "playwright-core"),
     "rust": ("burn", "uv", "librust-tokio-dev"),
 }

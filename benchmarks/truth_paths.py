@@ -39,9 +39,10 @@ def is_source(package: Path, file: str) -> bool:
     data = (package / file).read_bytes()
     if roles is None:
         return _named_as_source(file) and not _is_minified(data)
-    if roles.role_of(file) != roles.SOURCE:
+    packaged = (package / "package.json").is_file()  # an unpacked npm package, as errdex sees it
+    if roles.role_of(file, packaged=packaged) != roles.SOURCE:
         return False
-    return not roles.looks_generated(data) and not roles.looks_minified(data)
+    return (packaged or not roles.looks_generated(data)) and not roles.looks_minified(data)
 
 
 def _named_as_source(file: str) -> bool:

@@ -66,7 +66,7 @@ public final class JavaTruth {
       System.err.println(name + ": does not parse");
       return;
     }
-    new Reader(name, unit, Trees.instance(task).getSourcePositions(), out).scan(unit, null);
+    new Reader(name, text, unit, Trees.instance(task).getSourcePositions(), out).scan(unit, null);
   }
 
   /** Collects the sites of one file. */
@@ -75,11 +75,13 @@ public final class JavaTruth {
     final CompilationUnitTree unit;
     final SourcePositions positions;
     final PrintStream out;
+    final String text;
     final Deque<String> caught = new ArrayDeque<>();
     final Set<Tree> thrown = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    Reader(String file, CompilationUnitTree unit, SourcePositions positions, PrintStream out) {
+    Reader(String file, String text, CompilationUnitTree unit, SourcePositions positions, PrintStream out) {
       this.file = file;
+      this.text = text;
       this.unit = unit;
       this.positions = positions;
       this.out = out;
@@ -137,7 +139,8 @@ public final class JavaTruth {
     @Override
     public Void visitNewClass(NewClassTree node, Void p) {
       String name = simple(node.getIdentifier().toString());
-      if (!thrown.contains(node) && ERROR.matcher(name).find() && !onlyTrace()) {
+      boolean written = text.startsWith("new", (int) positions.getStartPosition(unit, node));
+      if (written && !thrown.contains(node) && ERROR.matcher(name).find() && !onlyTrace()) {
         add(node, "construct", name, messages(node.getArguments()), false);
       }
       return super.visitNewClass(node, p);
@@ -274,7 +277,8 @@ public final class JavaTruth {
       return found;
     }
     List<String> parts = parts(node);
-    return parts == null ? List.of() : List.of(parts);
+    boolean empty = parts == null || parts.stream().allMatch(p -> p != null && p.isEmpty());
+    return empty ? List.of() : List.of(parts);
   }
 
   /** A text as fixed parts and nulls; null when there is no literal in it. */

@@ -15,6 +15,8 @@ from errdex.model.template import Part, Placeholder, Template
 _NAME = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_$][\w$]*)*(?:\[\w+\])?")
 _NUMBER = re.compile(r"-?\d+")
 _SPLIT = re.compile(r"\.|::")
+# languages in which the files of a folder see each other's names without an import
+FOLDER_SCOPED = frozenset({"go"})
 _OWN_ROOTS = frozenset({"crate", "super", "self", "src"})
 MAX_BASES = 12
 T = TypeVar("T")
@@ -58,10 +60,20 @@ class Names:
         head, _, tail = written.partition(".")
         target = facts.imports.get(head)
         if target is None:
-            return None
+            return self._beside(path, written) if facts.language in FOLDER_SCOPED else None
         name = tail or (target.rpartition(":")[2] if ":" in target else "")
         found = self.constants.get(name) or self.constants.get(written)
         return self._nearest(path, written, found) if found else None
+
+    def _beside(self, path: str, written: str) -> Template | None:
+        """The one text that another file of the same folder gives a name."""
+        folder = path.rpartition("/")[0]
+        found = {
+            text.shape: text
+            for where, text in self.constants.get(written, ())
+            if where.rpartition("/")[0] == folder
+        }
+        return next(iter(found.values())) if len(found) == 1 else None
 
     def _nearest(self, path: str, written: str, found: Sequence[tuple[str, T]]) -> T | None:
         """Of several definitions the one in this file, else the imported one, else the only one."""
@@ -71,6 +83,8 @@ class Names:
         facts = self.files[path]
         head = _SPLIT.split(written)[0]
         module = facts.imports.get(written, facts.imports.get(head, "")).partition(":")[0]
+        if facts.language in FOLDER_SCOPED and module:
+            return in_package(module, found)
         words = [word for word in re.split(r"[./:\\]+", module) if word]
         if words:
             for where, what in found:
@@ -99,6 +113,32 @@ class Names:
                 if found is not None:
                     queue.append(found)
         return chain
+
+
+def in_package(module: str, found: Sequence[tuple[str, T]]) -> T | None:
+    """Of several definitions the one in the folder that an import path ends with.
+
+    A path such as ``example.org/team/project/v2/store`` is known by its last words alone, since
+    the snapshot's root may be any of the others.
+    """
+    wanted = [word for word in module.split("/") if not re.fullmatch(r"v\d+", word)]
+    outside = "." in wanted[0] if wanted else False
+    best: list[T] = []
+    most = 0
+    for where, what in found:
+        folders = where.split("/")[:-1]
+        same = 0
+        while same < min(len(folders), len(wanted)) and folders[-1 - same] == wanted[-1 - same]:
+            same += 1
+        if not folders and outside:
+            same = 1  # a file at the snapshot's root may be any package
+        elif same < (min(2, len(folders)) if outside else len(wanted)):
+            continue
+        if same > most:
+            best, most = [], same
+        if same and same == most:
+            best.append(what)
+    return best[0] if len(best) == 1 else None
 
 
 def link_site(names: Names, path: str, site: Site) -> tuple[Site, tuple[Template, ...]]:

@@ -15,7 +15,7 @@ import ahocorasick_rs
 import msgspec
 
 from errdex.extract.context import Context
-from errdex.extract.link import Names, bind
+from errdex.extract.link import FOLDER_SCOPED, Names, bind, in_package
 from errdex.languages.interface import Language, Source
 from errdex.languages.queries import parser
 from errdex.model.facts import Argument, FileFacts, Function, SinkParam, Site
@@ -280,6 +280,8 @@ def _meant(
     found = needles.by_name.get(name, [])
     if function is not None:
         found = [s for s in found if not (s.path == path and s.function == function)]
+    if path in names.files and names.files[path].language in FOLDER_SCOPED:
+        return _meant_in_package(names, path, receiver, name, found)
     if not receiver:
         same = [s for s in found if s.path == path and s.function.class_name is None]
         if same:
@@ -297,6 +299,33 @@ def _meant(
     if len({(s.path, s.function.qualname) for s in found}) == 1 and _REPORTING.search(name):
         return found
     return []
+
+
+def _meant_in_package(
+    names: Names, path: str, receiver: str, name: str, found: list[Sink]
+) -> list[Sink]:
+    """The same where a folder is one package and methods are told by their receiver's type."""
+    folder = path.rpartition("/")[0]
+    beside = [s for s in found if s.path.rpartition("/")[0] == folder]
+    if not receiver:
+        return _one(s for s in beside if s.function.class_name is None)
+    typed = [s for s in found if s.function.class_name == receiver]
+    if typed:
+        return _one(s for s in typed if s in beside) or _one(typed)
+    module = names.files[path].imports.get(receiver)
+    if module is not None:
+        free = [(s.path, s) for s in found if s.function.class_name is None]
+        chosen = in_package(module, free)
+        return [s for _, s in free if chosen is not None and s.function == chosen.function]
+    methods = [s for s in found if s.function.class_name is not None]
+    near = _one(s for s in methods if s in beside)
+    return near or (_one(methods) if _REPORTING.search(name) else [])
+
+
+def _one(sinks: Iterable[Sink]) -> list[Sink]:
+    """The sinks of one function; none where several functions could be meant."""
+    found = list(sinks)
+    return found if len({(s.path, s.function.qualname) for s in found}) == 1 else []
 
 
 def _use(path: str, sink: Sink, site: Site, function: Function | None) -> Use | None:

@@ -126,12 +126,9 @@ def said(source: Source, args: Sequence[Node]) -> list[Text]:
 
 def _shown(source: Source, args: Sequence[Node], texts: list[Text]) -> list[Text]:
     """A format without words of its own, with the texts among its values put in."""
-    said = {
-        source.flat(arg, 200): found
-        for arg in args
-        if c_text.is_literal(source, arg)
-        and any(c_text.has_letters(t) for t in (found := source.language.texts(source, arg)))
-    }
+    literals = [arg for arg in args if c_text.is_literal(source, arg)]
+    said = {source.flat(arg, 200): source.language.texts(source, arg) for arg in literals}
+    said = {shown: found for shown, found in said.items() if c_text.any_letters(found)}
     if not said:
         return texts
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 _CALL = rb"\w*\s*\("
-_LEVEL = rb"\d?\s*[,|]"
+_TEXT_SOON = rb"[^;{}\"]{0,160}\""
+_LEVEL = rb"\w{0,8}(?:\s*[,|]" + _TEXT_SOON + rb"|\)\s*<<)"
 _SET = rb"\w*(?:\[[^\]\n]{0,40}\]|\.buf)?\)?\s*=\s*(?!=)[^;\"={]{0,80}\""
 _FAILING = (
     rb"\s*\(\s*(?:\w{1,8}\()?\"[^\"\n]{0,30}\b(?i:error|fatal|warning|panic|cannot|can't|could ?n|fail|unable|"
@@ -11,8 +12,13 @@ _FAILING = (
 )
 
 REPORTING: dict[bytes, bytes] = {
-    **dict.fromkeys((b"err", b"Err"), rb"\w*(?:\s*\(|,|\))|" + _SET),
-    b"ERR": rb"\w*(?:\s*\(|\s*[,|)])|" + _SET,
+    **dict.fromkeys(
+        (b"err", b"Err", b"ERR"),
+        rb"\w*(?:\s*\(|(?:->\w+|\[\d\])?,(?=" + _TEXT_SOON + rb"))|" + _SET,
+    ),
+    b"ERROR": _LEVEL,
+    b"_ERR": _LEVEL,
+    b"stderr": rb"\w*\s*[,)]",
     **dict.fromkeys(
         (
             b"fail", b"Fail", b"FAIL", b"die", b"Die", b"DIE", b"anic", b"ANIC", b"atal", b"ATAL",
@@ -24,12 +30,13 @@ REPORTING: dict[bytes, bytes] = {
         ),
         _CALL,
     ),
-    **dict.fromkeys((b"warn", b"Warn", b"WARN"), rb"\w*(?:\s*\(|\s*[,|])"),
+    **dict.fromkeys((b"warn", b"Warn", b"WARN"), rb"\w*\s*\(|" + _LEVEL),
     **dict.fromkeys(
         (b"CRIT", b"CRITICAL", b"ALERT", b"EMERG", b"FATAL", b"PANIC", b"SEVERE"), _LEVEL
     ),
     b"levels": rb"\s*,",
     b"elevel": rb"\s*,",
+    b"errs": rb"\s*\)",
     b"printf": rb"\w{0,3}" + _FAILING,
     b"puts": _FAILING,
     b"emsg": _SET,

@@ -80,7 +80,8 @@ _BUFFER = re.compile(
 _MESSAGE = re.compile(r"(?:->|\.)(?:z?msg|message|reason|emsg|diag|z?Msg|msgtext)$")
 _LEVEL = re.compile(
     r"^(?:\w*_|\w*::)?(?:LOG_?|L|LL_|k)?(?P<level>ERR(?:OR)?S?|CRIT(?:ICAL)?|ALERT|EMERG(?:ENCY)?|"
-    r"FATAL|PANIC|SEVERE|WARN(?:ING)?S?|DFATAL|QFATAL|Error|Fatal|Warning|Critical)\d?$"
+    r"FATAL|PANIC|SEVERE|WARN(?:ING)?S?|DFATAL|QFATAL|Error|Fatal|Warning|Critical)\d?"
+    r"(?:_MESSAGE|_MSG|_LEVEL)?$"
 )
 _QUIET = re.compile(
     r"^(?:\w*_|\w*::)?(?:LOG_?|LL_)?(?:DEBUG\w*|INFO\w*|NOTICE|VERBOSE|TRACE\w*|LOG|DBG|MESSAGE|"

@@ -182,8 +182,12 @@ def is_literal(source: Source, node: Node, depth: int = 0) -> bool:
         if c_names.is_gettext(name) or c_names.is_builder(name):
             return any(is_literal(source, arg, depth + 1) for arg in arguments(node))
         return False
-    if node.type == "binary_expression" and node.child_count == 3 and node.children[1].type == "+":
-        return any(is_literal(source, c, depth + 1) for c in (node.children[0], node.children[2]))
+    if node.type == "binary_expression" and node.child_count == 3:
+        operator, left = node.children[1].type, node.children[0]
+        if operator == "<<":
+            return is_literal(source, left, depth + 1)
+        if operator == "+":
+            return any(is_literal(source, c, depth + 1) for c in (left, node.children[2]))
     return False
 
 

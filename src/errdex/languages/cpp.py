@@ -36,7 +36,7 @@ _WORDS = Words(
         **dict.fromkeys((b"Status", b"rrors::", b"Exc"), rb"(?:::\w+)?\s*[({]"),
         b"cerr": rb"\s*<<",
         b"rror": rb"\s*<<|\)\s*<<|\w*\(\)\s*<<",
-        b"ERROR": rb"\d?\s*[,|)]|\w*\s*\(",
+        b"ERROR": rb"\w*(?:\s*\(|\s*\)\s*<<|\s*[,|][^;{}\"]{0,160}\")",
         b"ritical": rb"\)?\s*(?:<<|\()",
         b"atal": rb"\w*\s*\(|\)\s*<<",
         b"arning": rb"\w*\s*\(|\)\s*<<",

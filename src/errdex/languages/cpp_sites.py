@@ -24,6 +24,11 @@ _FINE = re.compile(r"^(?:OK|Ok|ok|\w*[sS]uccess|From\w*|Get\w*|Is[A-Z]\w*|To\w*|
 _LEVEL_WORD = re.compile(r"^(?:\w*::)*(error|fatal|warning|critical|err|crit|alert|emerg|warn)$")
 _LOG = re.compile(r"(?i)log|trace|message|report|msg")
 _CODE = re.compile(r"^(?:\w+::)*(?:StatusCode|ErrorCode|errc|Code|ErrCode|code|error)::(\w+)$")
+_CALLEES = frozenset({"identifier", "qualified_identifier", "template_function"})
+_VERB = re.compile(
+    r"^(?:Add|Set|Report|Record|Log|Print|Show|Make|Create|Build|Return|Throw|Raise|Emit|Issue|Push|"
+    r"Write|Append|Handle|Send|Reply|Output|Format|Warn|On|Fatal|Display|Signal|Note|Call)[A-Z]"
+)
 _TYPES = frozenset({"type_identifier", "qualified_identifier", "template_type"})
 
 
@@ -81,8 +86,10 @@ def _built(source: Source, node: Node, built: Built, kind: str) -> Draft:
     name = simple(written)
     is_class = bool(name[:1].isupper() or _STANDARD.match(name))
     texts = message(source, args)
-    draft = Draft(node, kind, texts, error_class=name if is_class else None)
-    draft.call = Call(re.sub(r"<.*>", "", written), tuple(argument(None, source.language.texts(source, a)) for a in args[:12]))
+    shown = re.sub(r"<.*>", "", written)
+    draft = Draft(node, kind, texts, error_class=shown if is_class else None)
+    said = (argument(None, source.language.texts(source, arg)) for arg in args[:12])
+    draft.call = Call(shown, tuple(said))
     draft.code = _code(source, args)
     if not texts and args:
         draft.texts = [source.language.texts(source, args[0])[0]]
@@ -173,22 +180,23 @@ def called(source: Source, node: Node) -> Draft | None:
     name = simple(written)
     status = _STATUS_SCOPE.search(written)
     is_status = status is not None and not _FINE.match(name)
-    is_error = bool(function.type in ("identifier", "qualified_identifier", "template_function")) and bool(
-        (name[:1].isupper() and not name.isupper() and (ERROR_NAME.search(name) or _STATUS.match(name)))
-        or (_STANDARD.match(name) and written.startswith("std::"))
-    )
-    if not (is_status or is_error):
+    if not is_status and not (function.type in _CALLEES and _is_class(name, written)):
         return c_calls.called(source, node)
     if c_calls.absorbed(source, node):
         return None
     draft = _built(source, node, (written, c_text.arguments(node)), "construct")
     if not any(c_text.has_letters(t) for t in draft.texts):
-        return None
+        return c_calls.called(source, node)
     if not any(len(t.template.message.split()) > 1 for t in draft.texts):
         return None
-    if not is_status and not is_error_class(name):
-        draft.error_class = None
     return draft
+
+
+def _is_class(name: str, written: str) -> bool:
+    """Whether a callee reads like the class of an error, and not like a function that reports."""
+    if name[:1].isupper() and not name.isupper() and not _VERB.match(name):
+        return bool(ERROR_NAME.search(name) or _STATUS.match(name))
+    return bool(_STANDARD.match(name)) and written.startswith("std::")
 
 
 def is_error_class(name: str) -> bool:
@@ -303,6 +311,7 @@ def static(source: Source, node: Node) -> Draft | None:
     if condition is None:
         return None
     texts = source.language.texts(source, said) if said is not None else []
+    texts = [text for text in texts if c_text.has_letters(text)]
     return Draft(node, "assert", texts or [Text((source.flat(condition),))])
 
 

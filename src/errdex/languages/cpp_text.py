@@ -63,7 +63,8 @@ def _chain(source: Source, node: Node, depth: int) -> list[Text]:
             and top.parent.children[0].id == top.id
         ):
             top = top.parent
-        found = streamed(source, pieces(top)[1:])
+        head, *put = pieces(top)
+        found = streamed(source, [head, *put] if c_text.is_literal(source, head) else put)
         return found or [placeholder(source, node)]
     return _sum(source, node, depth)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from errdex.languages import go_places, go_text, go_types
 from errdex.languages.go_format import as_format, has_verbs
 from errdex.languages.interface import Draft, Source, Text, argument
+from errdex.languages.locals import enclosing
 from errdex.model.facts import Call
 from errdex.model.template import Part, Placeholder
 
@@ -21,12 +22,16 @@ _ERROR_PACKAGE = re.compile(
 )
 _TESTING = re.compile(r"\btesting\.|TestingT\b|GinkgoT|\bTB\b|check\.C\b|gocheck\.C\b|\*T$|\bTest\w*$")
 _STDERR = re.compile(r"(?i)stderr|errout|err(?:or)?writer|^err$|\.err$")
+_TELLING = re.compile(
+    r"(?i)_?(?:v?log|debug|info|trace|verbose|print|note|notice|progress|warn|usage|help|say|write)"
+)
 _ERROR_CHAIN = re.compile(r"\.(?:Error|Err|Fatal|Panic|WithLevel)\(")
 _FIELDS = re.compile(r"^(?:zap\w*|slog|field|tag|attr|lager|hclog|log|logger|logging|keyval)\.[A-Z]")
 _KEY = re.compile(r"\"[\w.\-/]+\"")
 _PRINTING = frozenset(
     ["log", "github.com/sirupsen/logrus", "k8s.io/klog", "k8s.io/klog/v2", "github.com/golang/glog"]
 )
+_ERRORS = ("errors", "errs", "err", "trace", "oops", "eris")
 _LEVELS = (
     ("Fatal", "exit", "critical"),
     ("Exit", "exit", "critical"),
@@ -38,6 +43,9 @@ _FIELD_ERRORS = frozenset(
     ["Invalid", "Required", "Forbidden", "NotSupported", "TooLong", "TypeInvalid", "InternalError"]
 )
 _SAYING = frozenset(["error", "message", "msg", "err", "detail", "details", "error_description"])
+_WRAPPERS = (
+    "Wrap", "WithMessage", "WithHint", "WithDetail", "Annotate", "BadParameter"
+)  # fmt: skip
 _MESSAGE_NAME = re.compile(r"(?i)(?:msg|message|text|format|fmt|f|s|str|reason|desc|errmsg|template)$")
 
 
@@ -63,9 +71,15 @@ class Called:
         """What an argument says; nothing where there is none."""
         return go_text.texts(self.source, self.args[place]) if place < len(self.args) else []
 
-    def first_text(self) -> int:
+    def texts_of_call(self) -> list[Text]:
+        """What the call itself gives."""
+        return go_text.texts(self.source, self.node)
+
+    def first_text(self, start: int = 0) -> int:
         """The place of the first argument that is text, -1 without one."""
-        for place, arg in enumerate(self.args):
+        if not start and self.args[0].type in go_text.LITERALS:
+            return 0
+        for place, arg in enumerate(self.args[start:], start):
             if arg.type != "variadic_argument" and go_text.said(self.source, arg):
                 return place
         return -1
@@ -86,14 +100,12 @@ class Called:
 
 def reported(source: Source, node: Node, name: str) -> Draft | None:
     """The site of a call of ``name`` through a selector; None when it is none."""
+    rule = _rule(name)
     call = Called(source, node, name)
-    if not call.args or not call.receiver or _is_test(call):
+    if rule is None or not call.args or not call.receiver or _is_test(call):
         return None
-    for pattern, rule in _RULES:
-        if pattern.fullmatch(name):
-            found = rule(call)
-            return None if found is not None and _is_held(source, node, found) else found
-    return None
+    found = rule(call)
+    return None if found is not None and _is_held(source, node, found) else found
 
 
 def _is_test(call: Called) -> bool:
@@ -106,9 +118,9 @@ def _is_test(call: Called) -> bool:
 
 def _is_held(source: Source, node: Node, draft: Draft) -> bool:
     """Whether an error is built only to be thrown by the call around it, which is the site."""
-    listing = node.parent
+    listing = node.parent if draft.kind == "construct" else None
     outer = listing.parent if listing is not None and listing.type == "argument_list" else None
-    if draft.kind != "construct" or outer is None or outer.type != "call_expression":
+    if outer is None or outer.type != "call_expression":
         return False
     return bool(re.search(r"^panic$|\.(?:Fatal|Panic)(?:f|ln)?$", go_text.called(source, outer)))
 
@@ -155,10 +167,14 @@ def _status(call: Called) -> Draft | None:
 
 def _wrapped(call: Called) -> Draft | None:
     """``errors.Wrapf(err, "…", …)``, ``WithMessage``, ``Annotatef``; the text that is put before."""
-    place = call.first_text()
+    is_first = call.path.endswith("errwrap") or len(call.args) == 1
+    place = call.first_text(0 if is_first else 1)
     if place < 0:
         place = call.passed_on()
         if place < 0:
+            return None
+    elif not (call.receiver.lower().endswith(_ERRORS) or _ERROR_PACKAGE.search(call.path)):
+        if call.source.text(call.args[0])[-3:].lower() != "err":
             return None
     texts = call.formatted(place) if call.name.endswith("f") else call.texts(place)
     if call.path.endswith("errwrap"):
@@ -265,7 +281,7 @@ def _first_shown(call: Called, place: int) -> int:
 
 def _only_value(call: Called, kind: str, severity: str) -> Draft | None:
     """``log.Fatal(err)``: the program ends with an error that was made elsewhere."""
-    if kind not in ("exit", "panic") or call.name.endswith("f"):
+    if call.name not in ("Fatal", "Fatalln", "Panic", "Panicln"):
         return None
     if len(call.args) != 1 or call.args[0].type == "variadic_argument":
         return None
@@ -307,9 +323,16 @@ def _written(call: Called, start: int) -> Draft | None:
     else:
         texts = go_text.printed(call.source, args, line=call.name.endswith("ln"))
     if not any(text.is_text and text.template.fixed_length > 1 for text in texts):
-        if not (texts and go_text.is_plain(texts[0])):
+        if call.passed_on() < start or _is_told(call):
             return None
     return Draft(call.node, "report", texts, reason=_unsaid(texts))
+
+
+def _is_told(call: Called) -> bool:
+    """Whether the function around prints to stderr what is no error: logs, help, progress."""
+    function = enclosing(call.node, go_places.FUNCTIONS)
+    name = function.child_by_field_name("name") if function is not None else None
+    return name is not None and _TELLING.match(call.source.text(name)) is not None
 
 
 def _write_string(call: Called) -> Draft | None:
@@ -352,23 +375,46 @@ def _unsaid(texts: list[Text]) -> str:
     return "" if any(text.is_text for text in texts) else "raises a value"
 
 
-_RULES: tuple[tuple[re.Pattern[str], Callable[[Called], Draft | None]], ...] = (
-    (re.compile(r"Newf?"), _new),
-    (re.compile(r"New.+"), _made),
-    (re.compile(r"Errorf"), _errorf),
-    (re.compile(r"Error|Errors"), _error),
-    (re.compile(r"Wrapf?|With(?:Message|Hint|Detail)f?|Annotatef?|BadParameter"), _wrapped),
-    (re.compile("|".join(_FIELD_ERRORS)), _field),
-    (re.compile(r"Fprint(?:f|ln)?"), _printed),
-    (re.compile(r"PrintErr(?:f|ln)?"), _print_err),
-    (re.compile(r"WriteString"), _write_string),
-    (re.compile(r"Msgf?"), _chained),
-    (re.compile(r".*JSON"), _answered),
-    (
-        re.compile(r"Error(?:f|w|ln|S|Context|Depth|Depthf)|(?:Fatal|Panic|DPanic|Exit|Critical|Crit).*"),
-        _levelled,
-    ),
-)
+def _handed_on(call: Called) -> Draft | None:
+    """``Sprintf(format, args...)`` in a function named as a reporter: what its callers write."""
+    given = go_text.passed_format(call.source, call.node, call.args)
+    function = enclosing(call.node, go_places.FUNCTIONS) if given else None
+    name = function.child_by_field_name("name") if function is not None else None
+    if name is None or not _REPORTER.search(call.source.text(name)):
+        return None
+    listing = call.node.parent
+    outer = listing.parent if listing is not None and listing.type == "argument_list" else None
+    if outer is not None:
+        callee = go_text.called(call.source, outer).rpartition(".")[2]
+        if callee == "panic" or callee in _RULES:
+            return None
+    return Draft(call.node, "construct", call.texts_of_call(), reason="raises a value")
+
+
+_REPORTER = re.compile(r"(?i)(?:err(?:or)?|fatal|fail(?:ure)?|panic|abort|die)f?$")
+_LEVEL_ENDS = ("", "f", "w", "ln", "S", "Context", "Depth", "Depthf")
+_RULES: dict[str, Callable[[Called], Draft | None]] = {
+    **{f"{level}{end}": _levelled for level, _, _ in _LEVELS for end in _LEVEL_ENDS},
+    **{f"{level}{end}": _levelled for level in ("Error", "Critical") for end in _LEVEL_ENDS},
+    **dict.fromkeys(("New", "Newf"), _new),
+    "Errorf": _errorf,
+    **dict.fromkeys(("Error", "Errors"), _error),
+    **{f"{name}{end}": _wrapped for name in _WRAPPERS for end in ("", "f")},
+    **dict.fromkeys(_FIELD_ERRORS, _field),
+    **dict.fromkeys(("Fprint", "Fprintf", "Fprintln"), _printed),
+    **dict.fromkeys(("PrintErr", "PrintErrf", "PrintErrln"), _print_err),
+    "WriteString": _write_string,
+    "Sprintf": _handed_on,
+    **dict.fromkeys(("Msg", "Msgf"), _chained),
+}
+
+
+def _rule(name: str) -> Callable[[Called], Draft | None] | None:
+    """What reads a call of a name."""
+    rule = _RULES.get(name)
+    if rule is None and name.startswith("New"):
+        return _made
+    return _answered if rule is None and name.endswith("JSON") else rule
 
 
 # -- panics, calls of the project's own reporters -----------------------------------------------

@@ -34,12 +34,6 @@ _STATEMENTS = frozenset({"statement_list"})
 MAX_BACK = 6
 
 
-def guards(source: Source, parent: Node, child: Node) -> list[Guard]:
-    """The conditions under which control goes from ``parent`` into ``child``."""
-    rule = _GUARDS.get(parent.type)
-    return rule(source, parent, child) if rule is not None else []
-
-
 def _branch(source: Source, parent: Node, child: Node) -> list[Guard]:
     condition = parent.child_by_field_name("condition")
     if condition is None:
@@ -105,7 +99,7 @@ def _communication(source: Source, parent: Node, child: Node) -> list[Guard]:
     return [Guard(text, parent.start_point.row + 1, "match")]
 
 
-_GUARDS = {
+RULES = {
     "if_statement": _branch,
     "for_statement": _loop,
     "expression_case": _case,

@@ -86,7 +86,7 @@ def table(source: Source, body: Node) -> Iterator[Draft]:
             status = next((one for one in found if one), None)
         else:
             continue
-        texts = [t for t in texts if _WORDY.search(t.template.message)]
+        texts = [t for t in texts if " " in t.template.message and _WORDY.search(t.template.message)]
         if texts:
             named = code if code is not None and re.match(r"(?i)err|[A-Z]\w*Err", code) else None
             yield Draft(value, "declare", texts, named, code=code, http_status=status)

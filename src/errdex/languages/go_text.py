@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from errdex.languages import go_places
 from errdex.languages.go_format import as_format
 from errdex.languages.interface import Source, Text, joined, placeholder
 from errdex.languages.locals import local_value, reaching_texts
@@ -96,7 +97,8 @@ def called(source: Source, call: Node) -> str:
     function = call.child_by_field_name("function")
     if function is None or function.end_byte - function.start_byte > 300:
         return ""
-    return re.sub(r"\s+", "", source.text(function))
+    text = source.text(function)
+    return text if text.isascii() and text.isprintable() and " " not in text else "".join(text.split())
 
 
 # -- rules --------------------------------------------------------------------------------------
@@ -171,6 +173,10 @@ def _call(source: Source, node: Node, depth: int) -> list[Text]:
     name, args = called(source, node), arguments(node)
     if not args:
         return [placeholder(source, node)]
+    if args[-1].type == "variadic_argument":
+        given = passed_format(source, node, args)
+        if given:
+            return [_hole(given)]
     if name in _FORMATS or (_ERRORS.match(name) and name.endswith("f")):
         return formatted(source, args, depth)
     if name in _SPRINTS:
@@ -265,11 +271,19 @@ def value_of(source: Source, node: Node) -> str:
     if node.type == "identifier" and source.once("passing", lambda: _passing(source)):
         value = local_value(source, source.text(node), node)
         shown = value if value is not None else node
-    if shown.type == "call_expression" and called(source, shown) in ("fmt.Sprintf", "fmt.Errorf"):
-        args = arguments(shown)
-        if len(args) == 2 and args[0].type == "identifier" and args[1].type == "variadic_argument":
-            return source.text(args[0])
+    if shown.type == "call_expression":
+        return passed_format(source, shown, arguments(shown)) or source.flat(node, 200)
     return source.flat(node, 200)
+
+
+def passed_format(source: Source, call: Node, args: list[Node]) -> str:
+    """The parameter that ``sprintf(format, args...)`` hands on as a format; ``""`` without one."""
+    if len(args) < 2 or args[-1].type != "variadic_argument" or args[-2].type != "identifier":
+        return ""
+    if not _FORMATTERS.search(called(source, call)):
+        return ""
+    name = source.text(args[-2])
+    return name if go_places.declared_type(source, name, call) == "string" else ""
 
 
 def printed(source: Source, args: list[Node], *, line: bool, depth: int = 0) -> list[Text]:
@@ -286,7 +300,8 @@ def printed(source: Source, args: list[Node], *, line: bool, depth: int = 0) -> 
     return joined(pieces)
 
 
-_PASSING = re.compile(rb"\b(?:Sprintf|Errorf)\(\w+, *\w+\.\.\.\)")
+_FORMATTERS = re.compile(r"(?i)(?:printf|errorf|format|sprint\w*|msgf?)$")
+_PASSING = re.compile(rb"\w\(\w+, *\w+\.\.\.\)")
 
 
 def _passing(source: Source) -> bool:

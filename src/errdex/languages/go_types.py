@@ -65,7 +65,7 @@ def _declared(source: Source) -> Declared:
         if child.type == "method_declaration":
             name = child.child_by_field_name("name")
             said = source.text(name) if name is not None else ""
-            if said in ("Error", "String"):
+            if said in ("Error", "String") and _shows(source, child):
                 owner = go_places.receiver(source, child)[1]
                 (found.errors if said == "Error" else found.strings)[owner] = child
         elif child.type == "type_declaration":
@@ -75,6 +75,17 @@ def _declared(source: Source) -> Declared:
                     found.fields[source.text(name)] = _fields(source, kind)
                     found.nodes[source.text(name)] = child
     return found
+
+
+def _shows(source: Source, method: Node) -> bool:
+    """Whether a method takes nothing and gives back a string."""
+    params, result = (method.child_by_field_name(name) for name in ("parameters", "result"))
+    return (
+        params is not None
+        and result is not None
+        and not params.named_child_count
+        and source.text(result) == "string"
+    )
 
 
 def _fields(source: Source, kind: Node) -> tuple[str, ...] | None:
@@ -100,7 +111,7 @@ def error_class(source: Source, method: Node) -> Iterable[ErrorClass]:
     """The class that an ``Error() string`` method makes of its receiver's type."""
     owner = go_places.receiver(source, method)[1]
     types = declared(source)
-    if not owner or source.text(method.child_by_field_name("name") or method) != "Error":
+    if types.errors.get(owner) != method:
         return
     node = types.nodes.get(owner)
     doc, _ = go_places.documentation(source, node if node is not None else method)
@@ -186,6 +197,8 @@ def shown(source: Source, method: Node) -> Iterable[Draft]:
     owner = go_places.receiver(source, method)[1]
     name = source.text(method.child_by_field_name("name") or method)
     types = declared(source)
+    if method not in (types.errors.get(owner), types.strings.get(owner)):
+        return
     if name != "Error" and not (owner in types.errors or re.search(r"(?i)err(?:or)?", owner)):
         return
     for node in returns(method):
@@ -197,8 +210,12 @@ def shown(source: Source, method: Node) -> Iterable[Draft]:
         texts = [t for t in go_text.said(source, value) if _WORDY.search(_fixed(t))]
         if texts and texts[0].template.message not in ("<nil>", "nil"):
             yield Draft(node, "declare", texts, error_class=owner, code=_case(source, node))
-    if name == "Error" and not ERROR_TYPE.search(owner):
+    if name == "Error" and not _TOLD.search(owner):
         yield from _others(source, owner)
+
+
+# the names of types that the queries look for
+_TOLD = re.compile(r"(?:Error|Err|Exception)$")
 
 
 def _others(source: Source, owner: str) -> Iterable[Draft]:
@@ -386,7 +403,7 @@ def converted(source: Source, node: Node, name: str) -> Draft | None:
     args = go_text.arguments(node)
     types = declared(source)
     local = name in types.fields
-    if len(args) != 1 or not (local or name[:1].isupper()):
+    if len(args) != 1 or not (local or name[:1].isupper()) or name.startswith("New"):
         return None
     texts = go_text.texts(source, args[0])
     if not local and not any(text.is_text for text in texts):

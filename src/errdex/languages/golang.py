@@ -65,6 +65,7 @@ _WORDS = Words(
             for name in ("Fatal", "Panic", "DPanic", "Exit", "Crit", "PrintErr")
         },
         b".Fprint": rb"(?:f|ln)?\([^,\n]*(?:[sS]td|[Ee]rr)",
+        b".Sprintf(": rb"\w+, *\w+\.\.\.\)",
         b"tderr.WriteString(": b"",
         b"WriteString(os.Stderr": b"",
         b") Error() string": b"",
@@ -154,7 +155,8 @@ class Go(Language):
 
     def guards(self, source: Source, parent: Node, child: Node) -> list[Guard]:
         """The conditions under which control goes from ``parent`` into ``child``."""
-        return go_guards.guards(source, parent, child)
+        rule = go_guards.RULES.get(parent.type)
+        return rule(source, parent, child) if rule is not None else []
 
     def early(self, source: Source, statement: Node) -> Guard | None:
         """What holds after an earlier statement that may have left."""

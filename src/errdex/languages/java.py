@@ -14,6 +14,7 @@ messages computed by code that has to run.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import tree_sitter_java
@@ -148,12 +149,13 @@ class Java(Language):
         arms = arms_of(thrown)
         if len(arms) == 1:
             return [self._raised(source, node, arms[0])]
-        drafts = []
-        for place, arm in enumerate(arms):
-            draft = self._raised(source, arm if place else node, arm)
-            if draft.error_class or any(text.is_text for text in draft.texts) or not place:
-                drafts.append(draft)
-        return drafts
+        drafts = [self._raised(source, arm, arm) for arm in arms]
+        sure = [d for d in drafts if d.error_class or any(text.is_text for text in d.texts)]
+        if not sure:
+            return [replace(drafts[0], node=node)]
+        # the statement's line is what a reader sees, the arm's line what a stack trace shows
+        apart = sure[0].node.start_point.row != node.start_point.row
+        return [replace(sure[0], node=node), *(sure if apart else sure[1:])]
 
     def _raised(self, source: Source, node: Node, thrown: Node) -> Draft:
         if thrown.type == "identifier":

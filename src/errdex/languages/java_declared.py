@@ -31,7 +31,6 @@ _NO_CONSTRAINT = re.compile(
 _BEAN_HOLE = re.compile(r"(\$?)\{([^{}]*)\}")
 _KEY = re.compile(r"\{[\w.-]+\}$")
 _PROJECT = re.compile(rb"projectCode\s*=\s*(?:\"([A-Z]{1,12})\"|([\w.]+))")
-_IMPORT = re.compile(r"import\s+(static\s+)?([\w.]+?)(?:\.(\w+|\*))?\s*;")
 _CLASSES = frozenset({"class_declaration", "enum_declaration", "interface_declaration"})
 _TEXT_VALUES = frozenset(
     {"string_literal", "binary_expression", "method_invocation", "parenthesized_expression"}
@@ -245,8 +244,7 @@ def constants(source: Source, node: Node) -> Iterable[tuple[str, Template]]:
 
 def imports(source: Source, node: Node) -> Iterable[tuple[str, str]]:
     """Local name → the class's full name, or ``class:member`` of a static import."""
-    found = _IMPORT.match(source.flat(node, 300))
-    if found is None or not found[3] or found[3] == "*":
-        return
-    separator = ":" if found[1] else "."
-    yield found[3], f"{found[2]}{separator}{found[3]}"
+    words = source.text(node)[6:].rstrip("; \r\n").split()
+    home, _, name = words[-1].rpartition(".") if words else ("", "", "")
+    if home and name != "*":
+        yield name, f"{home}:{name}" if words[0] == "static" else words[-1]

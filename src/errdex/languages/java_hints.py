@@ -27,6 +27,7 @@ RAISING: dict[bytes, bytes] = {
     **dict.fromkeys((b"Level.SEVERE", b"Level.ERROR", b"Level.FATAL", b"SEVERE,", b"MSG_ERR"), b""),
     **dict.fromkeys((b".atError()", b".atSevere()", b"Kind.ERROR"), b""),
     b"err.": rb"(?:print|printf|println|format)\(",
+    b"System.err": rb"\s+\.",
     b"sendError(": b"",
     b"forStatusAndDetail(": b"",
     b".body(": b"",

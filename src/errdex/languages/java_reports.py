@@ -61,9 +61,12 @@ def _asserted(source: Source, node: Node, name: str, owner: str) -> Draft | None
     if known is None:
         if owner and not OTHER_ASSERTERS.fullmatch(simple):
             return None
-        if not owner and name not in BARE_ASSERTIONS:
-            return None
-        known = OTHER_ASSERTIONS.get(name, Asserting("IllegalArgumentException"))
+        if not owner:
+            known = Asserting("", BARE_ASSERTIONS[name].fails) if name in BARE_ASSERTIONS else None
+        else:
+            known = OTHER_ASSERTIONS.get(name, Asserting("IllegalArgumentException"))
+    if known is None:
+        return None
     args = arguments_of(node)
     place, texts = _asserted_text(source, args, name)
     if place is None or (not sure and not any(" " in t.template.message for t in texts)):
@@ -74,35 +77,31 @@ def _asserted(source: Source, node: Node, name: str, owner: str) -> Draft | None
         node,
         "assert",
         texts,
-        error_class=known.error_class,
+        error_class=known.error_class or None,
         guards=(guard,) if guard is not None else (),
     )
 
 
 def _asserted_text(source: Source, args: list[Node], name: str) -> tuple[int | None, list[Text]]:
     """The argument that is an assertion's text: the first one after what is tested."""
-    for place, arg in enumerate(args[1:], 1):
-        texts = java_text.said(source, arg)
-        if texts:
-            values = java_text.values_of(source, args[place + 1 :])
-            return place, [as_used(text, values) for text in texts]
+    said = [(place, java_text.said(source, arg)) for place, arg in enumerate(args) if place]
+    said = [(place, texts) for place, texts in said if texts]
+    worded = [one for one in said if any(" " in text.template.message for text in one[1])]
+    for place, texts in worded or said:
+        values = java_text.values_of(source, args[place + 1 :])
+        return place, [as_used(text, values) for text in texts]
     return None, []
 
 
 def _is_library(source: Source, name: str) -> bool:
-    """Whether a bare assertion is the library's, not a method of this file or another class."""
-    imported = source.once(("static", name), lambda: _static_owner(source, name))
-    if imported:
-        return imported.rpartition(".")[2] in OWNED_ASSERTIONS
-    declared = re.search(rb"\w\s+" + name.encode() + rb"\([^()]*\)\s*(?:throws[^{;]*)?\{", source.data)
-    return declared is None
+    """Whether a bare assertion is a library's: its owner is imported statically."""
+    return source.once(("static", name), lambda: _is_imported(source, name))
 
 
-def _static_owner(source: Source, name: str) -> str:
-    found = re.search(
-        rb"import\s+static\s+([\w.]+)\." + name.encode() + rb"\s*;", source.data[:40_000]
-    )
-    return found[1].decode() if found else ""
+def _is_imported(source: Source, name: str) -> bool:
+    pattern = rb"import\s+static\s+[\w.]*?(\w+)\.(?:" + name.encode() + rb"|\*)\s*;"
+    owners = re.findall(pattern, source.data[:60_000])
+    return any(owner.decode() in OWNED_ASSERTIONS for owner in owners)
 
 
 def _failing(source: Source, tested: Node, first: Node, fails: str) -> Guard | None:

@@ -45,6 +45,7 @@ _MESSAGES: dict[str, Split] = {
     "StringFormattedMessage": formatter_parts,
     "MessageFormatMessage": message_parts,
 }
+_SIZE = re.compile(r"(?i)^[\d\s*+_]+$|(?:size|length|len|capacity|count)(?:\(\))?\b|^[A-Z_]+$")
 _LITERALS = frozenset(
     {
         "decimal_integer_literal", "true", "false", "null_literal", "hex_integer_literal",
@@ -52,6 +53,9 @@ _LITERALS = frozenset(
     }
 )  # fmt: skip
 _STANDING = frozenset({"identifier", "ternary_expression", "field_access", "this"})
+_AFTER = frozenset(b" \t\r\n=+.")
+_GIVEN = re.compile(rb"\s*(?:\+?=[^=]|\.append\b)")
+_MENTIONS = 4_000
 _DEPTH = 30
 _PIECES = 300
 
@@ -184,8 +188,17 @@ def _identifier(source: Source, node: Node, depth: int) -> list[Text]:
 
 def _is_assigned(source: Source, name: str) -> bool:
     """Whether the file gives a value to a name at all; most are parameters."""
-    pattern = re.escape(name.encode()) + rb"(?:\s*\+?=[^=]|\s*\.append\b)"
-    return re.search(rb"(?<![\w.])" + pattern, source.data) is not None
+    data, word = source.data, name.encode()
+    at = data.find(word)
+    for _ in range(_MENTIONS):
+        if at < 0:
+            return False
+        after = at + len(word)
+        # most mentions are told by one byte, and a longer word that ends so costs only a look
+        if data[after] in _AFTER and _GIVEN.match(data, after):
+            return True
+        at = data.find(word, after)
+    return True
 
 
 def _constant(source: Source, name: str) -> list[Text]:
@@ -312,9 +325,13 @@ def _created(source: Source, node: Node, depth: int) -> list[Text]:
     type_node = node.child_by_field_name("type")
     name = source.text(type_node).rpartition(".")[2] if type_node is not None else ""
     args = plain_arguments(node.child_by_field_name("arguments"))
-    if name in ("StringBuilder", "StringBuffer", "String", "StringJoiner"):
-        first = _told(source, args[0], depth) if args and name != "StringJoiner" else []
-        return first or [Text((), is_text=False)]
+    if name in ("StringBuilder", "StringBuffer"):
+        if not args or _SIZE.search(source.flat(args[0], 80)):
+            return [Text((), is_text=False)]
+        return texts(source, args[0], depth)
+    if name == "String":
+        first = _told(source, args[0], depth) if args else []
+        return first or [placeholder(source, node)]
     if name in _MESSAGES and args:
         return _fill(source, _told(source, args[0], depth), args[1:], _MESSAGES[name]) or [
             placeholder(source, node)

@@ -52,7 +52,7 @@ class Read(NamedTuple):
 
 def tasks_of(snapshot: Snapshot) -> list[Task]:
     """The files to read; the others are counted in the snapshot's skips by their role."""
-    packaged = bool(getattr(snapshot, "packaged", False))
+    packaged = _is_packaged(snapshot)
     tasks: list[Task] = []
     for file in snapshot.files(lambda path: language_of(path) is not None):
         language = language_of(file.path)
@@ -111,17 +111,23 @@ def read_calls(
 def read_batch(batch: Batch) -> list[Read]:
     """What a worker does: read, decode and extract each file; a bad file costs only itself."""
     results: list[Read] = []
+    packaged = _is_packaged(batch.snapshot)
     for task in batch.tasks:
         try:
             data = batch.snapshot.read(task.file)
         except SourceError:
             results.append(Read(task, b"", "unreadable"))
             continue
-        results.append(_read(task, data, batch.sieve))
+        results.append(_read(task, data, batch.sieve, packaged))
     return results
 
 
-def _read(task: Task, data: bytes, sieve: Sieve | None) -> Read:
+def _is_packaged(snapshot: Snapshot) -> bool:
+    """Whether the files are what users install, so that even generated ones raise on screens."""
+    return bool(getattr(snapshot, "packaged", False))
+
+
+def _read(task: Task, data: bytes, sieve: Sieve | None, packaged: bool) -> Read:
     language = languages()[task.language]
     offsets: list[int] = []
     if sieve is not None:
@@ -133,7 +139,7 @@ def _read(task: Task, data: bytes, sieve: Sieve | None) -> Read:
         return Read(task, b"", "binary")
     if looks_minified(text):
         return Read(task, b"", "minified")
-    if looks_generated(text[:2048]):
+    if not packaged and looks_generated(text[:2048]):
         return Read(task, b"", "generated")
     try:
         if sieve is not None:

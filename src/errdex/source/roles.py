@@ -14,6 +14,7 @@ _SPEC = _SCRIPT | {"rb", "lua", "coffee", "php"}
 
 _VENDOR = frozenset(
     [
+        ".yarn",
         "_vendor",
         "_vendored",
         "vendor",

@@ -60,8 +60,6 @@ class DirectorySnapshot:
         max_size: files over this many bytes are skipped.
     """
 
-    packaged = False
-
     def __init__(self, root: Path | str, *, repo: str | None = None, max_size: int = MAX_FILE):
         self.root = Path(root).resolve()
         if not self.root.is_dir():
@@ -75,6 +73,8 @@ class DirectorySnapshot:
         self._facts = project_facts(self._manifest)
         if self._facts.remote is None and self._git and self._git.prefix:
             self._facts = project_facts(self._manifest_of_the_whole)
+        # an unpacked npm package has its real code in dist/, a work tree only what it builds
+        self.packaged = not self._git and self._facts.ecosystem == "npm"
         self.origin = self._origin((self._git.head if self._git else None) or "")
 
     def files(self, wanted: Callable[[str], bool]) -> Iterator[SourceFile]:

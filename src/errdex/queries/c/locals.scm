@@ -9,7 +9,7 @@
 ((call_expression
   function: (identifier) @fills
   arguments: (argument_list . [(identifier) @name (pointer_expression argument: (identifier) @name)])) @assignment @value
-  (#match? @fills "printf|str[nl]?cpy"))
+  (#match? @fills "(s[nl]?|as)printf(_s)?$|str[nl]?cpy"))
 ((call_expression
   function: (identifier) @fills
   arguments: (argument_list . [(identifier) @name (pointer_expression argument: (identifier) @name)])) @assignment @value @adds

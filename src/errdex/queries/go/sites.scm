@@ -10,7 +10,7 @@
 
 ; errors.New(…), fmt.Errorf(…), log.Fatalf(…), http.Error(…), logger.Error(…), field.Invalid(…)
 ((call_expression function: (selector_expression field: (field_identifier) @name) arguments: (argument_list)) @site
-  (#match? @name "^(New.*|.*[Ee]rror(f|w|ln|s|S|Context|Depth|Depthf)?|Err|Wrapf?|With(Message|Hint|Detail)f?|Annotatef?|Fatal.*|Panic.*|DPanic.*|Exit.*|Critical.*|Crit|Fprint.*|PrintErr.*|Msgf?|Invalid|Required|Forbidden|NotSupported|TooLong|TypeInvalid|Fail|Failf|BadParameter|.*JSON|WriteString|NewExitError)$")
+  (#match? @name "^(New.*|Error(s|f|w|ln|S|Context|Depth|Depthf)?|Wrapf?|With(Message|Hint|Detail)f?|Annotatef?|(Fatal|Panic|DPanic|Exit|Critical|Crit)(f|w|ln|S|Context|Depth|Depthf)?|Fprint(f|ln)?|Sprintf|PrintErr(f|ln)?|Msgf?|Invalid|Required|Forbidden|NotSupported|TooLong|TypeInvalid|InternalError|BadParameter|.*JSON|WriteString)$")
   (#set! kind "call"))
 
 ; &XError{…}
@@ -27,7 +27,7 @@
 
 ; var errorText = map[Code]string{…}
 ((var_spec name: (identifier) @name value: (expression_list (composite_literal type: [(map_type) (slice_type) (array_type) (implicit_length_array_type)] body: (_) @body))) @table
-  (#match? @name "([Ee]rr|[Ff]ail|[Ff]ault|[Rr]eason|[Ii]nvalid)")
+  (#match? @name "([Ee]rr|[Ff]ail|[Rr]eason|[Ii]nvalid|(^f|[a-z_]F)ault)")
   (#set! kind "table"))
 
 ; const ErrGone storeError = "…"
