@@ -85,6 +85,8 @@ def add(writer: object, template: Template, number: int, envelope: bytes) -> Non
         file,
         line,
         "python",
+        "",
+        "",
         envelope,
         [pack_needle(needle, file)],
     )

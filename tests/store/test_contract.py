@@ -1,5 +1,7 @@
 """What every store does, on both engines."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -139,13 +141,13 @@ def test_the_same_record_twice_is_refused(store):
 
 
 def test_previous_is_the_record_that_is_replaced(store):
-    first = entry("what {}", line=1, documentation="before")
-    write(store, [first], origin(version="1"))
-    write(store, [entry("what {}", line=2, documentation="after")], origin(version="2"))
-    number = first.envelope.record.id
+    first = entry("what {}", line=1)
+    write(store, [replace(first, content="before")], origin(version="1"))
+    write(store, [replace(entry("what {}", line=2), content="after")], origin(version="2"))
+    number, since = first.envelope.record.id, first.envelope.record.contentChangedAt
     for version, text in (("1", "before"), ("2", "after")):
         with store.write_snapshot(origin(version=version), {}) as writer:
-            assert writer.previous(number).record.documentation == text
+            assert writer.previous(number) == (text, since)
             assert writer.previous("0" * 16) is None
             writer.add([first])
     with store.write_snapshot(origin("new/repo"), {}) as writer:

@@ -32,7 +32,7 @@ BULK = """
         for n in range(count):
             needle = Needle(template(f"{name} says number {n} of {{}}"), "f.py", n + 1, n + 1)
             row = (f"{n:016x}", None, None, None, "exception", "error", None, "f.py", n + 1,
-                   "python", bytes(size), [pack_needle(needle, "f.py")])
+                   "python", "", "", bytes(size), [pack_needle(needle, "f.py")])
             writer.add_row(f"slug-{n}", row)
 """
 

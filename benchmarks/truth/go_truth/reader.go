@@ -10,7 +10,7 @@ import (
 
 var (
 	errorPackage = regexp.MustCompile(`^(x?errors?|errs|xerrors|eris|errdefs)$`)
-	errorType    = regexp.MustCompile(`[a-z0-9](Error|Err|Exception)$|^[eE]rror$`)
+	errorType    = regexp.MustCompile(`(Error|Exception|[a-z0-9]Err)$|^error$`)
 	printers     = regexp.MustCompile(`^(log|logrus|klog|glog)$`)
 	levels       = regexp.MustCompile(`^(Fatal|Panic)(f|ln)?$`)
 	errorLevels  = regexp.MustCompile(`^(Error|Fatal|Panic|Exit)(f|ln)?$`)

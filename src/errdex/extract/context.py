@@ -98,7 +98,9 @@ class Context:
         # a bare function is not called through a receiver, a method always is
         name = self.source.text(node)
         received = self.source.data[max(0, start - 1) : start] in (b".", b":", b">")
-        if received != methods.get(name, received) and self.source.data[start - 2 : start] != b"::":
+        fits = received == methods.get(name, received)
+        fits = fits or (not received and self.source.language.bare_methods)
+        if not fits and self.source.data[start - 2 : start] != b"::":
             return
         call = parent
         while call.type not in self.source.language.call_kinds and call.parent is not None:
@@ -133,6 +135,14 @@ class Context:
     def _path(self, node: Node) -> list[Node]:
         """The nodes from the root down to a node, through the hosts of parts parsed alone."""
         hosts = self.source.hosts
+        if not hosts:  # from above it costs the depth, from below the depth's square
+            found = [self.source.root]
+            inner = found[0].child_with_descendant(node)
+            while inner is not None:
+                found.append(inner)
+                inner = inner.child_with_descendant(node) if inner != node else None
+            if found[-1] == node:
+                return found
         path = [node]
         at = node.parent or hosts.get(node.id)
         while at is not None:
@@ -169,7 +179,9 @@ class Context:
                     found = self._early(parent, child, MAX_EARLY - early)
                     early += len(found)
                     guards.append(found)
-            conditions = language.guards(self.source, parent, child)
+            conditions: list[Guard] = []
+            if sum(map(len, guards)) < MAX_GUARDS:  # those further out are not kept
+                conditions = language.guards(self.source, parent, child)
             if conditions:
                 guards.append(conditions)
                 guarded = guarded or parent

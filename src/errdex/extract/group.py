@@ -65,12 +65,12 @@ def group_sites(path: str, language: str, raised: list[Raised]) -> list[Group]:
     for item in raised:
         if item.site.code:
             messages[item.site.code].add(message_of(item.site))
-    groups: dict[tuple[str | None, str], Group] = {}
+    groups: dict[str, Group] = {}  # by what the record's id is made of
     for item in sorted(raised, key=lambda r: (r.site.line, r.site.start)):
         code = item.site.code
         if code is not None and (len(messages[code]) > 1 or not _CODE.fullmatch(code)):
             code = None
-        key = (code, "" if code else message_of(item.site))
+        key = code if code is not None else message_of(item.site)
         if key in groups:
             groups[key].raised.append(item)
         else:

@@ -17,6 +17,8 @@ _NUMBER = re.compile(r"-?\d+")
 _SPLIT = re.compile(r"\.|::")
 # languages in which the files of a folder see each other's names without an import
 FOLDER_SCOPED = frozenset({"go"})
+# languages in which a free name means one thing in the whole program
+PROGRAM_SCOPED = frozenset({"c", "cpp"})
 _OWN_ROOTS = frozenset({"crate", "super", "self", "src"})
 MAX_BASES = 12
 T = TypeVar("T")
@@ -60,7 +62,11 @@ class Names:
         head, _, tail = written.partition(".")
         target = facts.imports.get(head)
         if target is None:
-            return self._beside(path, written) if facts.language in FOLDER_SCOPED else None
+            if facts.language in PROGRAM_SCOPED:
+                return self._beside(path, written) or self._anywhere(written)
+            # a class of the same folder may be named without an import
+            scoped = facts.language in FOLDER_SCOPED or "." in written
+            return self._beside(path, written) if scoped else None
         name = tail or (target.rpartition(":")[2] if ":" in target else "")
         found = self.constants.get(name) or self.constants.get(written)
         return self._nearest(path, written, found) if found else None
@@ -73,6 +79,11 @@ class Names:
             for where, text in self.constants.get(written, ())
             if where.rpartition("/")[0] == folder
         }
+        return next(iter(found.values())) if len(found) == 1 else None
+
+    def _anywhere(self, written: str) -> Template | None:
+        """The one text that the program's files give a name."""
+        found = {text.shape: text for _, text in self.constants.get(written, ())}
         return next(iter(found.values())) if len(found) == 1 else None
 
     def _nearest(self, path: str, written: str, found: Sequence[tuple[str, T]]) -> T | None:
@@ -160,8 +171,9 @@ def link_site(names: Names, path: str, site: Site) -> tuple[Site, tuple[Template
                     changes["template"], changes["reason"] = built, ""
             elif built != site.template and built.literals:
                 others = (built,)
-    elif site.template is not None and len(site.template.parts) == 1:
-        constant = _constant_text(names, path, site.template.parts[0])
+    template = changes.get("template", site.template)
+    if isinstance(template, Template) and len(template.parts) == 1:
+        constant = _constant_text(names, path, template.parts[0])
         if constant is not None:
             changes["template"], changes["reason"] = constant, ""
     return (_replaced(site, changes) if changes else site), others
@@ -172,7 +184,7 @@ def class_text(chain: list[LinkedClass], call: Call) -> Template | None:
     params: tuple[str, ...] = ()
     defaults: dict[str, Template] = {}
     for linked in chain:
-        facts = linked.facts
+        facts = _constructed(linked.facts, call)
         if facts.params and not params:
             params, defaults = facts.params, facts.defaults
         if facts.template is not None:
@@ -180,6 +192,25 @@ def class_text(chain: list[LinkedClass], call: Call) -> Template | None:
         if facts.text is not None:
             return bind(facts.text, params, call.args, defaults)
     return None
+
+
+def _constructed(facts: ErrorClass, call: Call) -> ErrorClass:
+    """An error class as the constructor builds it that a call's arguments fit."""
+    fitting = [
+        made
+        for made in facts.overloads
+        if len(made.params) == len(call.args)
+        and all(
+            name in made.texts or not arg.is_text
+            for name, arg in zip(made.params, call.args, strict=True)
+        )
+    ]
+    if not fitting:
+        return facts
+    named = [{arg.template.message.strip("{}") for arg in call.args} & {*m.params} for m in fitting]
+    best = max(range(len(fitting)), key=lambda at: (len(named[at]), -at))
+    made = fitting[best]
+    return msgspec.structs.replace(facts, params=made.params, template=made.template)
 
 
 def bind(

@@ -7,6 +7,7 @@ makes its own function a sink in turn, so the inference is repeated until nothin
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,7 +16,8 @@ import ahocorasick_rs
 import msgspec
 
 from errdex.extract.context import Context
-from errdex.extract.link import FOLDER_SCOPED, Names, bind, in_package
+from errdex.extract.link import Names, bind
+from errdex.extract.scope import REPORTING, meant
 from errdex.languages.interface import Language, Source
 from errdex.languages.queries import parser
 from errdex.model.facts import Argument, FileFacts, Function, SinkParam, Site
@@ -34,11 +36,6 @@ _QUOTED = re.compile(rb"\s*&?(?:[rRbBuUfF$]*[\"'`]|[\w.:]{1,40}!?\(\s*[rRbBuUfF&
 _KEYWORD = re.compile(rb"\s*([\w$]+)\s*[=:]\s*(?:[rRbBuUfF$]*[\"'`]|[\w.]{1,20}\(\s*[\"'`])")
 _MARK = re.compile(rb"[()\[\]{},;\"'`]")
 WINDOW = 600
-_OWN = frozenset({"self", "cls", "this", "super()", "Self", "super", "@"})
-_REPORTING = re.compile(
-    r"(?i)err|fail|raise|throw|abort|die|panic|fatal|invalid|reject|bad|warn|complain|assert|"
-    r"invariant|unexpected|expect|require|check|ensure|crash|bail|exit|usage|report"
-)
 _MESSAGE = re.compile(
     r"(?i)_*(?:msg|message|text|reason|err(?:or)?_?(?:msg|message|text|string)?|detail|description|"
     r"fmt|format|what|why|template|explanation|title|problem|hint)s?"
@@ -94,12 +91,23 @@ def _sink(path: str, facts: FileFacts, param: SinkParam) -> Sink | None:
     if name in ("constructor", "main", "fmt", "new", "from", "toString"):
         return None
     # a parameter that decides whether the site is reached is data, not text for people
-    tested = " ".join(guard.text for guard in site.guards)
-    params = tuple(p for p in param.params if not re.search(rf"(?<![\w$]){re.escape(p)}\b", tested))
+    params = tuple(p for p in param.params if not _decides(p, site))
     passes = len(_WORD.findall(" ".join(site.template.literals))) < 2
-    if passes and not _REPORTING.search(name):
+    if passes and not REPORTING.search(name):
         params = tuple(p for p in params if _MESSAGE.fullmatch(p.lstrip("$")))
     return Sink(path, function, site, params, passes) if params else None
+
+
+def _decides(param: str, site: Site) -> bool:
+    """Whether conditions test a parameter; whether a message is there at all is no such test."""
+    name = re.escape(param)
+    present = re.compile(rf"\(?{name}(?: (?:!=|is not) (?:NULL|nullptr|None|null|nil))?\)?")
+    tested = (
+        guard.text
+        for guard in site.guards
+        if not (_MESSAGE.fullmatch(param) and present.fullmatch(guard.text))
+    )
+    return re.search(rf"(?<![\w$]){name}\b", " ".join(tested)) is not None
 
 
 class Wanted(NamedTuple):
@@ -120,7 +128,21 @@ class Sieve:
         self.wanted = wanted
         self._names = sorted(wanted)[:MAX_NAMES]
         names = [name.encode() for name in self._names]
-        self._automaton = ahocorasick_rs.BytesAhoCorasick(names) if names else None
+        # of names that begin with one another (error, errorf) the longest is meant
+        self._automaton = (
+            ahocorasick_rs.BytesAhoCorasick(names, ahocorasick_rs.MatchKind.LeftmostLongest)
+            if names
+            else None
+        )
+
+    @property
+    def digest(self) -> str:
+        """Tells apart sieves that let other calls through."""
+        told = "\n".join(
+            f"{name} {sorted(self.wanted[name].places)} {sorted(self.wanted[name].names)}"
+            for name in self._names
+        )
+        return hashlib.blake2b(told.encode(), digest_size=8).hexdigest()
 
     def __reduce__(self) -> tuple[type[Sieve], tuple[dict[str, Wanted]]]:
         return Sieve, (self.wanted,)
@@ -214,8 +236,7 @@ def read_uses(language: Language, data: bytes, offsets: list[int]) -> FileFacts:
     for offset in offsets:
         if any(start <= offset < end for start, end in tests):
             continue
-        node = root.descendant_for_byte_range(offset, offset)
-        call_node = _call_node(language, node)
+        call_node = _call_node(language, language.node_at(source, offset))
         if call_node is None:
             continue
         call = language.call_at(source, call_node)
@@ -259,7 +280,7 @@ def resolve_uses(
     sinks: list[Sink] = []
     for site in facts.sites:
         function = facts.functions[site.function] if site.function >= 0 else None
-        for sink in _meant(names, needles, path, site, function):
+        for sink in meant(names, needles.by_name, path, site, function):
             use = _use(path, sink, site, function)
             if use is not None:
                 uses.append(use)
@@ -268,64 +289,6 @@ def resolve_uses(
             if passed is not None:
                 sinks.append(passed)
     return uses, sinks
-
-
-def _meant(
-    names: Names, needles: Needles, path: str, site: Site, function: Function | None
-) -> list[Sink]:
-    """The sinks that a call may mean: by file, import, class, or a name that only they have."""
-    assert site.call is not None
-    callee = site.call.callee.rstrip("!")
-    receiver, _, name = callee.replace("::", ".").rpartition(".")
-    found = needles.by_name.get(name, [])
-    if function is not None:
-        found = [s for s in found if not (s.path == path and s.function == function)]
-    if path in names.files and names.files[path].language in FOLDER_SCOPED:
-        return _meant_in_package(names, path, receiver, name, found)
-    if not receiver:
-        same = [s for s in found if s.path == path and s.function.class_name is None]
-        if same:
-            return same
-        target = names.files[path].imports.get(name, "") if path in names.files else ""
-        words = [w for w in re.split(r"[./:\\]+", target.partition(":")[0]) if w]
-        free = [s for s in found if s.function.class_name is None]
-        if words:
-            free = [s for s in free if words[-1] in re.split(r"[/.]", s.path)]
-            return free if len({s.path for s in free}) == 1 else []
-        return free if len({s.path for s in free}) == 1 and _REPORTING.search(name) else []
-    if receiver in _OWN:
-        same = [s for s in found if s.path == path]
-        return same or (found if len({s.path for s in found}) == 1 else [])
-    if len({(s.path, s.function.qualname) for s in found}) == 1 and _REPORTING.search(name):
-        return found
-    return []
-
-
-def _meant_in_package(
-    names: Names, path: str, receiver: str, name: str, found: list[Sink]
-) -> list[Sink]:
-    """The same where a folder is one package and methods are told by their receiver's type."""
-    folder = path.rpartition("/")[0]
-    beside = [s for s in found if s.path.rpartition("/")[0] == folder]
-    if not receiver:
-        return _one(s for s in beside if s.function.class_name is None)
-    typed = [s for s in found if s.function.class_name == receiver]
-    if typed:
-        return _one(s for s in typed if s in beside) or _one(typed)
-    module = names.files[path].imports.get(receiver)
-    if module is not None:
-        free = [(s.path, s) for s in found if s.function.class_name is None]
-        chosen = in_package(module, free)
-        return [s for _, s in free if chosen is not None and s.function == chosen.function]
-    methods = [s for s in found if s.function.class_name is not None]
-    near = _one(s for s in methods if s in beside)
-    return near or (_one(methods) if _REPORTING.search(name) else [])
-
-
-def _one(sinks: Iterable[Sink]) -> list[Sink]:
-    """The sinks of one function; none where several functions could be meant."""
-    found = list(sinks)
-    return found if len({(s.path, s.function.qualname) for s in found}) == 1 else []
 
 
 def _use(path: str, sink: Sink, site: Site, function: Function | None) -> Use | None:

@@ -6,7 +6,8 @@ into a buffer or field for errors, give a text back, or keep tables of texts ind
 What is found: calls whose names read like reporting (no project's names are known here), calls with
 a level of errors, printing to the stream for errors where its words, its conditions or what follows
 tell of an error, filled error buffers, tables, switches and lists in macros, ``#error``; adjacent
-strings, macros between strings, gettext, formats with ``*`` widths and ``PRIu64``, locals, constants.
+strings, macros between strings, gettext, formats with ``*`` widths and ``PRIu64``, locals and
+constants.
 What is missed: text that macros compose with ``#x`` and ``##``, and reporters reached through
 function pointers whose names say nothing.
 """
@@ -20,7 +21,6 @@ from tree_sitter import QueryCursor
 
 from errdex.languages import c_calls, c_guards, c_hints, c_places, c_tables, c_text
 from errdex.languages.fragments import fragment
-from errdex.languages.hints import Words
 from errdex.languages.interface import Captures, Draft, Language, Source, Text
 from errdex.languages.queries import query
 from errdex.model.facts import Call, Function, Guard
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from errdex.model.template import Template
 
-_WORDS = Words(c_hints.REPORTING, c_hints.AROUND)
+_WORDS = c_hints.words()
 
 
 class CLanguage(Language):
@@ -107,6 +107,14 @@ class CLanguage(Language):
             if kind in ("call", "assigned", "throw", "stream"):
                 yield from self.drafts(source, kind, captures)
 
+    def node_at(self, source: Source, offset: int) -> Node | None:
+        """The smallest node at an offset, also in what a macro stands for."""
+        node = source.root.descendant_for_byte_range(offset, offset)
+        if node is None or node.type != "preproc_arg":
+            return node
+        body = fragment(source, node, node.start_byte, node.end_byte)
+        return body.descendant_for_byte_range(offset, offset)
+
     def call_at(self, source: Source, node: Node) -> Call | None:
         """A call's callee and arguments."""
         return c_calls.call_of(source, node)
@@ -119,11 +127,12 @@ class CLanguage(Language):
 
     def guards(self, source: Source, parent: Node, child: Node) -> list[Guard]:
         """The conditions under which control goes from ``parent`` into ``child``."""
-        return c_guards.guards(source, parent, child)
+        rule = c_guards.RULES.get(parent.type)
+        return rule(source, parent, child) if rule is not None else []
 
     def early(self, source: Source, statement: Node) -> Guard | None:
         """What holds after an earlier statement that may have left."""
-        return c_guards.early(source, statement)
+        return c_guards.early(source, statement) if statement.type == "if_statement" else None
 
     def constant(self, source: Source, captures: Captures) -> Iterable[tuple[str, Template]]:
         """A constant's text."""

@@ -22,7 +22,10 @@ _ASSERT_NAME = re.compile(r"(?i)(?:^|_|\b\w*)assert(?:ion|ed)?\d?$|^d?check$|^\w
 _CLASS = re.compile(r"^(?:\w+::)*(?:PyExc_|rb_e|\w*_)?([A-Z]\w*(?:Error|Exception|Warning))$")
 _STATUS = re.compile(r"^(?:\w*HTTP_\w*?)?([45]\d\d)$")
 _COMPARERS = re.compile(r"(?i)cmp|equal|match|^str(?:n|case|i)?(?:str|chr|spn|len|tok)|^streq")
-_SILENT = re.compile(r"(?i)^(?:open|fopen|getenv|setenv|system|exec\w*|dlsym|sscanf|strlen|sizeof)$")
+_SILENT = re.compile(
+    r"(?i)^(?:open|fopen|getenv|setenv|system|exec\w*|dlsym|sscanf|strlen|sizeof)$"
+)
+_STDERR = re.compile(r"(?:^|_)std_?err$|^eprint")
 MAX_ARGS = 40
 
 
@@ -40,17 +43,19 @@ def called(source: Source, node: Node) -> Draft | None:
         return None
     if judged.kind == "assert":
         return _asserted(source, node, name, args)
-    if absorbed(source, node):
+    if not any(levels) and absorbed(source, node):
         return None
     if judged.kind:
         return _reported(source, node, name, args, judged, levels)
     shown = [source.text(arg) if arg.end_byte - arg.start_byte < 80 else "" for arg in args[:4]]
-    if c_names.is_printer(name):
+    if c_names.is_printer(name) or _STDERR.search(name):
         stream = _stream(name, args, shown)
         if stream is not None:
             return _printed(source, node, name, args, stream)
     if c_names.fills(name) and any(
-        c_names.is_error_buffer(text) for arg, text in zip(args, shown, strict=False) if _is_place(arg)
+        c_names.is_error_buffer(text)
+        for arg, text in zip(args, shown, strict=False)
+        if _is_place(arg)
     ):
         return _filled(source, node, args)
     found = [found for found in levels if found]
@@ -110,12 +115,13 @@ def said(source: Source, args: Sequence[Node]) -> list[Text]:
     for place, arg in enumerate(args):
         if c_text.is_literal(source, arg):
             found = c_text.format_texts(source, args[place:])
+            if not c_text.any_letters(found):
+                found = _shown(source, args[place + 1 :], found)
             if any(_is_sentence(text) for text in found):
                 return [text for text in found if text.is_text]
             best = best or found
     if best:
-        plain = [text for text in best if text.is_text]
-        return plain if c_text.any_letters(plain) else _shown(source, args, plain)
+        return [text for text in best if text.is_text]
     for arg in args:
         if arg.type in ("parenthesized_expression", "comma_expression", "call_expression"):
             inner = _inner_message(source, arg)
@@ -126,17 +132,23 @@ def said(source: Source, args: Sequence[Node]) -> list[Text]:
 
 def _shown(source: Source, args: Sequence[Node], texts: list[Text]) -> list[Text]:
     """A format without words of its own, with the texts among its values put in."""
-    literals = [arg for arg in args if c_text.is_literal(source, arg)]
-    said = {source.flat(arg, 200): source.language.texts(source, arg) for arg in literals}
-    said = {shown: found for shown, found in said.items() if c_text.any_letters(found)}
+    said: dict[str, Text] = {}
+    for arg in args[:6]:
+        if arg.type == "identifier" or c_text.is_literal(source, arg):
+            found = [t for t in source.language.texts(source, arg) if c_text.has_letters(t)]
+            if found:
+                said[source.flat(arg, 200)] = found[0]
     if not said:
         return texts
 
     def fill(hole: Placeholder) -> tuple[Part, ...] | None:
         found = said.get(hole.expr or "")
-        return found[0].parts if found else None
+        return found.parts if found else None
 
-    return [text._replace(parts=text.template.substitute(fill).parts) for text in texts]
+    inline = all(text.inline for text in said.values())
+    return [
+        text._replace(parts=text.template.substitute(fill).parts, inline=inline) for text in texts
+    ]
 
 
 def _inner_message(source: Source, node: Node) -> list[Text]:
@@ -149,7 +161,7 @@ def _inner_message(source: Source, node: Node) -> list[Text]:
         at = stack.pop()
         if at.type == "call_expression":
             name = c_text.callee_name(source, at)
-            if c_names.verdict(name).kind:
+            if c_names.verdict(name).kind and not _builds_error(source, at):
                 texts = said(source, c_text.arguments(at))
                 if texts and "msg" in name:
                     return texts
@@ -162,9 +174,17 @@ def _inner_message(source: Source, node: Node) -> list[Text]:
     return found[0] if found else []
 
 
+def _builds_error(source: Source, node: Node) -> bool:
+    """Whether a call builds an error, in languages that have classes of them: its own site."""
+    builds = getattr(source.language, "builds_error", None)
+    return builds is not None and bool(builds(source, node))
+
+
 def _is_sentence(text: Text) -> bool:
     message = text.template.message
-    return text.is_text and (" " in message.strip() or not message.isascii())
+    if not c_text.has_letters(text):
+        return False
+    return " " in message.strip() or not message.isascii()
 
 
 def _enough(text: Text, exact: bool) -> bool:
@@ -194,12 +214,14 @@ def _reported(
     if not texts:
         texts = c_sinks.resolved(source, args)
         inline = False
-    enough = [text for text in texts if _enough(text, judged.exact)]
+    exact = judged.exact or any(levels)
+    enough = [text for text in texts if _enough(text, exact)]
     if not enough:
         return c_sinks.passed(source, node, args, judged)
-    if judged.kind == "usage" and all(c_evidence.is_synopsis(t.template.message) for t in enough):
-        return None
-    if judged.kind != "usage" and c_evidence.is_help(enough[0].template.message):
+    is_use = (
+        c_evidence.is_synopsis if judged.kind == "usage" and judged.exact else c_evidence.is_help
+    )
+    if all(is_use(text.template.message) for text in enough):
         return None
     if _at_top(source, node):
         return None
@@ -255,7 +277,7 @@ def _stream(name: str, args: Sequence[Node], shown: list[str]) -> int | None:
     for place, text in enumerate(shown):
         if c_names.is_error_stream(text) and args[place].type not in c_text.STRINGS:
             return place
-    return -1 if re.search(r"(?:^|_)std_?err$|^eprint", name) else None
+    return -1 if _STDERR.search(name) else None
 
 
 def _printed(
@@ -272,10 +294,11 @@ def _printed(
     if not plain:
         texts = c_sinks.resolved(source, rest)
         plain = [text for text in texts if _enough(text, True)]
-    if not plain:
+    said_first = plain[0].template.message if plain else ""
+    if not plain or not c_evidence.is_printed_error(source, node, said_first):
+        if c_evidence.is_help(said_first):
+            return None
         return c_sinks.passed(source, node, rest, c_names.verdict("error"))
-    if not c_evidence.is_printed_error(source, node, plain[0].template.message):
-        return None
     draft = Draft(node, "report", plain, code=c_codes.code_of(source, node, args))
     if re.match(r"(?i)\W*(?:\w+:\s*)?warning\b", plain[0].template.message):
         draft.severity = "warning"
@@ -286,10 +309,10 @@ def _printed_out(source: Source, node: Node, args: Sequence[Node]) -> Draft | No
     """A call that prints to standard output what calls itself an error."""
     texts = [text for text in said(source, args) if _enough(text, True)]
     message = texts[0].template.message if texts else ""
-    if not c_evidence.starts_like_error(message):
-        if not (c_evidence.tells_failure(message) and c_evidence.leaves_after(source, node)):
-            return None
-    if c_evidence.is_help(message):
+    if c_evidence.is_help(message) or not (
+        c_evidence.starts_like_error(message)
+        or (c_evidence.tells_failure(message) and c_evidence.leaves_after(source, node))
+    ):
         return None
     warns = re.match(r"(?i)\W*warning\b", texts[0].template.message)
     return Draft(node, "report", texts, severity="warning" if warns else "error")
@@ -321,7 +344,9 @@ def _asserted(source: Source, node: Node, name: str, args: Sequence[Node]) -> Dr
         return None
     if not is_assert and not name.isupper():
         return None
-    guard = Guard(_failed(source, tested), condition.start_point.row + 1, "assert", source.flat(tested))
+    guard = Guard(
+        _failed(source, tested), condition.start_point.row + 1, "assert", source.flat(tested)
+    )
     return Draft(node, "assert", texts, guards=(guard,), severity="critical")
 
 
@@ -330,13 +355,17 @@ def _worded(source: Source, condition: Node) -> tuple[list[Text], Node]:
     at = condition
     while at.type == "parenthesized_expression" and at.named_child_count == 1:
         at = at.named_children[0]
-    if at.type == "binary_expression" and at.child_count == 3 and at.children[1].type in ("&&", "and"):
+    if (
+        at.type == "binary_expression"
+        and at.child_count == 3
+        and at.children[1].type in ("&&", "and")
+    ):
         for place in (2, 0):
             if c_text.is_literal(source, at.children[place]):
                 return c_text.texts(source, at.children[place]), at.children[2 - place]
-    if at.type == "unary_expression" and at.named_child_count == 1:
-        if c_text.is_literal(source, at.named_children[0]):
-            return c_text.texts(source, at.named_children[0]), condition
+    inner = at.named_children[0] if at.type == "unary_expression" and at.named_children else None
+    if inner is not None and c_text.is_literal(source, inner):
+        return c_text.texts(source, inner), condition
     return [], condition
 
 
@@ -345,7 +374,13 @@ def _failed(source: Source, condition: Node) -> str:
     text = source.flat(condition)
     if condition.type == "unary_expression" and text.startswith("!"):
         return text[1:]
-    simple = condition.type in ("identifier", "call_expression", "field_expression", "false", "true")
+    simple = condition.type in (
+        "identifier",
+        "call_expression",
+        "field_expression",
+        "false",
+        "true",
+    )
     return f"!{text}" if simple else f"!({text})"
 
 
@@ -355,6 +390,8 @@ def call_of(source: Source, node: Node) -> Call | None:
     if function is None:
         return None
     args = c_text.arguments(node)[:MAX_ARGS]
+    if "" in _levels(source, args):
+        return None
     found = []
     for place, arg in enumerate(args):
         if c_text.is_literal(source, arg):

@@ -31,16 +31,20 @@ _ERRORISH = re.compile(
     r"exist\w*|refus\w+|stuck|hung|dropp\w+|discard\w+)\b|"
     r"\bin\w+able\b|\w+n't\b"
 )
-_STRONG = re.compile(r"(?i)^[\s*!\[(<%-]*(?:[\w%]+:\s*)?(?:[*!]+\s*)?(?:fatal|error|warning|panic|bug)\b\s*[:!(]?")
-_HELP = re.compile(
-    r"(?i)^[\s\W]*usage\b|^[\s\W]*(?:%s )?usage:|^\s*-{1,2}[\w?][\w=-]*(?:, -|[ =<\[][^ ]+)?(?:\s{2,}|$)|"
-    r"\n\s+-{1,2}\w[^\n]*\n\s+-{1,2}\w|^\s*options:|^\s+-{1,2}\w|"
-    r"\b(?:try|use|run|see) \W{0,4}[\w%-]+[^.]{0,24}(?:help|-h\b)|-help for"
+_STRONG = re.compile(
+    r"(?i)^[\s*!\[(<%-]*(?:[\w%]+:\s*)?(?:[*!]+\s*)?(?:fatal|error|warning|panic|bug)\b\s*[:!(]?"
 )
-_SYNOPSIS = re.compile(r"^(?:%s |[a-z][\w-]* )[^.!]*[\[<]|\[(?:-\w|options|--)|\[<|<\w[\w-]*>")
+_HELP = re.compile(
+    r"(?i)^[\s\W]*usage\b|^[\s\W]*(?:%s )?usage:|"
+    r"^\s*-{1,2}[\w?][\w=-]*(?:, -|[ =<\[][^ ]+)?(?:\s{2,}|$)|"
+    r"\n\s+-{1,2}\w[^\n]*\n\s+-{1,2}\w|^\s*options:|^\s+-{1,2}\w|"
+    r"\b(?:try|use|run|see) \W{0,4}[\w%-]+[^.]{0,24} -{1,2}h(?:elp)?\b|-help for"
+)
+_SYNOPSIS = re.compile(r"^(?:%s|[a-z][\w-]*) [^.!]*[\[<]|\[(?:-\w|options|--)|\[<")
 _FAILING = re.compile(
-    r"(?i)^\W*(?:\w+: )?(?:cannot|can'?t|could not|couldn'?t|fail\w*|unable|invalid|unknown|missing|no such|"
-    r"bad|out of|unrecognized|not enough|too \w+|illegal|unexpected|wrong)\b|\b(?:failed|abort\w*)\b"
+    r"(?i)^\W*(?:\w+: )?(?:cannot|can'?t|could not|couldn'?t|fail\w*|unable|invalid|unknown|"
+    r"missing|no such|bad|out of|unrecognized|not enough|too \w+|illegal|unexpected|wrong)\b|"
+    r"\b(?:failed|abort\w*)\b"
 )
 _TALKATIVE = re.compile(
     r"(?i)debug|verb|trace|dbg|loud|chatty|\bdump|print_?stat|show_|progress|\bstats?\b|\blog_?level"
@@ -87,6 +91,11 @@ def is_help(text: str) -> bool:
 def is_synopsis(text: str) -> bool:
     """Whether a text given to a usage reporter is a command's synopsis."""
     return is_help(text) or bool(_SYNOPSIS.search(text))
+
+
+def is_talkative(condition: str) -> bool:
+    """Whether a condition asks for talk: ``verbose``, ``debug``."""
+    return bool(_TALKATIVE.search(condition))
 
 
 def is_printed_error(source: Source, node: Node, text: str) -> bool:

@@ -9,12 +9,20 @@ from errdex.languages import c_evidence
 from errdex.model.facts import Guard
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tree_sitter import Node
 
     from errdex.languages.interface import Source
 
 LEAVES = frozenset(
-    {"return_statement", "goto_statement", "continue_statement", "break_statement", "throw_statement"}
+    {
+        "return_statement",
+        "goto_statement",
+        "continue_statement",
+        "break_statement",
+        "throw_statement",
+    }
 )
 _SIMPLE = frozenset(
     {
@@ -30,12 +38,6 @@ _SIMPLE = frozenset(
     }
 )
 _INCLUDE_ONCE = re.compile(r"_H_*$|_HPP_*$|_INCLUDED_*$|_HH_*$|_HXX_*$|^__cplusplus$")
-
-
-def guards(source: Source, parent: Node, child: Node) -> list[Guard]:
-    """The conditions under which control goes from ``parent`` into ``child``."""
-    rule = _GUARDS.get(parent.type)
-    return rule(source, parent, child) if rule is not None else []
 
 
 def _is(node: Node | None, child: Node) -> bool:
@@ -132,7 +134,7 @@ def _configured(source: Source, parent: Node, child: Node) -> list[Guard]:
     return [Guard(turned, tested.start_point.row + 1, "else", text)]
 
 
-_GUARDS = {
+RULES: dict[str, Callable[[Source, Node, Node], list[Guard]]] = {
     "if_statement": _branch,
     "conditional_expression": _branch,
     "while_statement": _loop,
@@ -181,7 +183,7 @@ def negated(source: Source, condition: Node, kind: str) -> Guard:
 
 def early(source: Source, statement: Node) -> Guard | None:
     """``if (c) return …;`` before: ``!(c)`` holds afterwards."""
-    if statement.type != "if_statement" or statement.child_by_field_name("alternative") is not None:
+    if statement.child_by_field_name("alternative") is not None:
         return None
     body = statement.child_by_field_name("consequence")
     condition = statement.child_by_field_name("condition")

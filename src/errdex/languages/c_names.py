@@ -29,21 +29,25 @@ _PANIC = re.compile(r"^(?:\w*panic|bug|oops|crash)" + _TAIL)
 _EXIT = re.compile(r"^(?:die|\w*fatal|\w*fatalerror|abend|abort|bail|quit|croak)(?:error)?" + _TAIL)
 _RAISE = re.compile(r"^(?:throw|throwing|throwable|raise|raising)(?:new|exception|error)?$")
 _REPORT = re.compile(
-    r"^(?:\w*error|\w*failure|\w*exception|[evx]?err|yyerr|fail|failed|failing|failwith|"
+    r"^(?:critical|\w*error|\w*failure|\w*exception|[evx]?err|yyerr|fail|failed|failing|failwith|"
     r"complain|complaint|reject|invalid|unexpected|unsupported|corrupt|corruption|corrupted|"
     r"botch|ebadmsg|denied)s?" + _TAIL
 )
-_ASSERT = re.compile(r"^(?:\w*assert|assertion|dcheck|check|verify|require|ensure|invariant)" + _TAIL)
-_USAGE = re.compile(r"^(?:usage|badusage)(?:f|x|msg)?$")
-_ASKING = frozenset(
-    "is has get find test expect register load free clear reset lookup init define match can count "
-    "convert should opt option trace debug strcmp str mem starts ignore skip no not have want with "
-    "parse need type suppress silence describe translate classify try info verbose notice".split()
+_ASSERT = re.compile(
+    r"^(?:\w*assert|assertion|dcheck|check|verify|require|ensure|invariant)" + _TAIL
 )
-_THINGS = frozenset(
-    "handler hook callback cb routine func function fn name level count prefix file path list id "
-    "domain quark env stream fd index class handle mode mask set flag flags table enabled use size "
-    "code codes types type at info debug trace p is num number matches equal equals case hint detail details context".split()
+_USAGE = re.compile(r"^(?:usage|badusage)(?:f|x|msg)?$")
+# names that begin with these words ask, read or make something ready
+_ASKING = re.compile(
+    r"is|has|get|find|test|expect|register|load|free|clear|reset|lookup|init|define|match|can|count|"
+    r"convert|should|opt|option|trace|debug|strcmp|str|mem|starts|ignore|skip|no|not|have|want|with|"
+    r"parse|need|type|suppress|silence|describe|translate|classify|try|info|verbose|notice"
+)
+# names that end with these words are things, and parts of a report that are not its message
+_THINGS = re.compile(
+    r"handler|hook|callback|cb|routine|func|function|fn|name|level|count|prefix|file|path|list|id|"
+    r"domain|quark|env|stream|fd|index|class|handle|mode|mask|set|flags?|table|enabled|use|size|"
+    r"codes?|types?|at|info|debug|trace|p|is|num|number|matches|equals?|case|hint|details?|context"
 )
 _BUILDERS = re.compile(
     r"(?:^|_|[a-z0-9])(?:v?a?s?n?printf|v?s?n?printf_s|strfmt|mkfmt|str_?cat|StrCat|strjoin|"
@@ -63,7 +67,7 @@ _PRINT = re.compile(
 )
 _STDOUT = re.compile(r"^(?:std::)?\w{0,6}(?:printf|puts|printf_ln)$")
 _STREAM = re.compile(
-    r"(?:^|[_.>*])(?:\w*std_?err|std_?err\w*|err|errs|errors|errf|errfp|err_?(?:file|stream|out|fp|bio|log)|"
+    r"(?:^|[_.>*:])(?:\w*std_?err|std_?err\w*|err|errs|errors|errf|errfp|err_?(?:file|stream|out|fp|bio|log)|"
     r"bio_err|STDERR_FILENO|cerr|error_?(?:file|stream|output))\d?(?:\(\))?$"
 )
 _FILLS = re.compile(
@@ -79,23 +83,28 @@ _BUFFER = re.compile(
 )
 _MESSAGE = re.compile(r"(?:->|\.)(?:z?msg|message|reason|emsg|diag|z?Msg|msgtext)$")
 _LEVEL = re.compile(
-    r"^(?:\w*_|\w*::)?(?:LOG_?|L|LL_|k)?(?P<level>ERR(?:OR)?S?|CRIT(?:ICAL)?|ALERT|EMERG(?:ENCY)?|"
+    r"^(?:\w*::)*(?:\w*_)?(?:LOG_?|L|LL_|k)?(?P<level>ERR(?:OR)?S?|CRIT(?:ICAL)?|ALERT|EMERG(?:ENCY)?|"
     r"FATAL|PANIC|SEVERE|WARN(?:ING)?S?|DFATAL|QFATAL|Error|Fatal|Warning|Critical)\d?"
     r"(?:_MESSAGE|_MSG|_LEVEL)?$"
 )
 _QUIET = re.compile(
-    r"^(?:\w*_|\w*::)?(?:LOG_?|LL_)?(?:DEBUG\w*|INFO\w*|NOTICE|VERBOSE|TRACE\w*|LOG|DBG|MESSAGE|"
+    r"^(?:\w*::)*(?:\w*_)?(?:LOG_?|LL_)?(?:DEBUG\w*|INFO\w*|NOTICE|VERBOSE|TRACE\w*|LOG|DBG|MESSAGE|"
     r"STATUS|COMMERROR_LOG|Debug|Info|Status|Notice|VERB|DETAIL|DIAG|FINE|CONFIG)\d?$"
 )
 _CODE = re.compile(
-    r"^(?:E[A-Z0-9]{2,14}|[A-Z][A-Z0-9]*_?E_[A-Z0-9_]+|\w*(?:ERR|ERROR|FAIL|ERRNO|EXC)[A-Z]*_\w+|"
+    r"^(?:E[A-Z0-9]{2,14}|(?:[A-Z0-9]+_)*E_[A-Z0-9_]+|\w*(?:ERR|ERROR|FAIL|ERRNO|EXC)[A-Z]*_\w+|"
     r"[A-Z][A-Z0-9_]*_(?:R|E|ERR|ERROR|FAILED|FAILURE|INVALID|DENIED|UNSUPPORTED)|"
     r"\w*_[RE]_[A-Z0-9_]+|ERRCODE_\w+|k\w*Err(?:or)?\w*|"
     r"[A-Z]+_(?:BAD|NO|NOT|OUT_OF|UNKNOWN|UNEXPECTED|MISSING|CORRUPT|NOMEM|BUSY|LOCKED)\w*)$"
 )
 _WEAK = re.compile(r"^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|^E[A-Z0-9]{2,14}$")
-_VAGUE = re.compile(r"^\w{0,8}_(?:ERR|ERROR|FAIL|FAILED|FAILURE|FALSE|TRUE|DECLINED|DONE|AGAIN)$|^\w*_MAX$")
-_FINE = re.compile(r"(?i)(?:^|_)(?:ok|success|none|no_?err(?:or)?|EOK|last|max|count)$|^E(?:OF|ND)$")
+_VAGUE = re.compile(
+    r"^\w{0,8}_(?:ERR|ERROR|FAIL|FAILED|FAILURE|FALSE|TRUE|DECLINED|DONE|AGAIN)$|^\w*_MAX$"
+)
+_FINE = re.compile(
+    r"(?i)(?:^|_)(?:ok|success|none|no_?err(?:or)?|EOK|last|max|count)$|^E(?:OF|ND)$"
+)
+_EXACT = re.compile(r"errno|msg|message|sys|internal|x|f|exit|no|str|log|my|with|and|or|va|v|q")
 MACRO = re.compile(r"^[A-Z_][A-Z0-9_]{2,}$")
 
 
@@ -103,9 +112,11 @@ MACRO = re.compile(r"^[A-Z_][A-Z0-9_]{2,}$")
 def verdict(name: str) -> Verdict:
     """How a call of ``name`` reports, by its words."""
     words = [word.lower() for word in _WORD.findall(name.rpartition("::")[2])]
-    if not words or words[0] in _ASKING or (words[-1] in _THINGS and len(words) > 1):
+    if not words or _ASKING.fullmatch(words[0]):
         return _NONE
-    exact = len(words) == 1
+    if len(words) > 1 and _THINGS.fullmatch(words[-1]):
+        return _NONE
+    exact = all(_EXACT.fullmatch(word) or _by_word(word, True).kind for word in words)
     found = _NONE
     for word in words:
         one = _by_word(word, exact)

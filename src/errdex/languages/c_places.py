@@ -72,10 +72,14 @@ def _signature(header: str) -> str:
 
 def _is_public(source: Source, node: Node, owners: list[Node]) -> bool:
     """Whether other files can call a function."""
-    for child in node.children:
-        if child.type == "storage_class_specifier" and source.text(child) == "static":
-            if not (owners and owners[-1].type in CLASSES):
-                return False
+    stored = {source.text(c) for c in node.children if c.type == "storage_class_specifier"}
+    # static inline functions stand in headers, for whoever includes them
+    if (
+        "static" in stored
+        and "inline" not in stored
+        and not (owners and owners[-1].type in CLASSES)
+    ):
+        return False
     if any(o.type == "namespace_definition" and not _owner_name(source, o) for o in owners):
         return False
     if owners and owners[-1].type in CLASSES:

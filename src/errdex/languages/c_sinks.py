@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from errdex.languages import c_names, c_text
+from errdex.languages import c_evidence, c_names, c_text
 from errdex.languages.interface import Draft, Source, Text
-from errdex.languages.locals import enclosing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +21,14 @@ _MESSAGE = re.compile(
     r"why|desc|description|detail|s|m|buf|err_?(?:msg|str|string|text)|error_?(?:msg|message|str|string|"
     r"text)|label|args|arg|template|problem|__VA_ARGS__)\d?$"
 )
-_TEXTUAL = re.compile(r"(?i)char|string|text|slice|twine|\bsds\b|piece|_view|TCHAR|STR\b|auto|\bT\b")
+_TEXTUAL = re.compile(
+    r"(?i)char|string|text|slice|twine|\bsds\b|piece|_view|TCHAR|STR\b|auto|\bT\b"
+)
+# functions that tell what goes on
+_TALKATIVE = re.compile(
+    r"(?i)(?:^|_)(?:say|info|notice|debug|trace|verbose|progress|advise|advice|describe|print|show|log|"
+    r"dbg|status)(?:f|_|$)|info$|verbose|debug|trace|describe"
+)
 MAX_RESOLVED = 2
 
 
@@ -57,6 +63,11 @@ def passed(source: Source, node: Node, args: Sequence[Node], judged: Verdict) ->
     """A report of a parameter: what makes its function a reporter of the project's own."""
     function = _owner(source, node)
     if function is None:
+        return None
+    name = c_evidence.function_name(source, function)
+    if _TALKATIVE.search(name) or c_names.verdict(name).kind == "usage":
+        return None
+    if any(c_evidence.is_talkative(condition) for condition in c_evidence.conditions(source, node)):
         return None
     names = [n for n in text_parameters(source, function) if _MESSAGE.match(n)]
     if not names:
@@ -145,7 +156,9 @@ def parameter_name(parameter: Node) -> Node | None:
             return at
         inner = at.child_by_field_name("declarator")
         if inner is None:
-            named = [c for c in at.named_children if c.type not in ("type_qualifier", "parameter_list")]
+            named = [
+                c for c in at.named_children if c.type not in ("type_qualifier", "parameter_list")
+            ]
             inner = named[-1] if named else None
         at = inner
     return None

@@ -35,6 +35,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _BAD = re.compile(r"(?i)err|bad|fail|invalid|return\s*\(?-|abort|goto|false|null")
+_SUCCESS = re.compile(r"(?i)(?:no error|success\w*|ok|okay|none|no problem)\W*$")
 MAX_ENTRIES = 3_000
 _LITERAL = frozenset({"string_literal", "concatenated_string", "raw_string_literal"})
 _FUNCTIONS = frozenset({"function_definition", "preproc_function_def"})
@@ -91,13 +92,14 @@ def _row(source: Source, row: Node, named: bool) -> Draft | None:
     text: Node | None = None
     for cell in cells:
         if cell.type in ("identifier", "call_expression", "unary_expression", "cast_expression"):
-            found = [w for w in re.findall(r"[A-Za-z_]\w*", source.text(cell)[:200]) if is_constant(w)]
+            found = [
+                w for w in re.findall(r"[A-Za-z_]\w*", source.text(cell)[:200]) if is_constant(w)
+            ]
             if found and code is None and not c_text.is_literal(source, cell):
                 code = found[-1]
                 continue
-        if c_text.is_literal(source, cell):
-            if text is None or " " not in source.text(text):
-                text = cell
+        if c_text.is_literal(source, cell) and (text is None or " " not in source.text(text)):
+            text = cell
     if text is None or code is None:
         return None
     if not c_names.is_error_code(code) and not (named and len(cells) <= 4):
@@ -120,14 +122,16 @@ def _declared(
         message = text.template.message
         if not c_text.has_letters(text) or re.fullmatch(r"\W*[A-Z0-9_]+\W*", message):
             continue
-        if re.match(r"(?i)(?:no error|success|ok)\W*$", message):
+        if _SUCCESS.match(message):
             continue
         if (code is None or not named) and " " not in message.strip():
             continue
         texts.append(text)
     if not texts:
         return None
-    written = code if code is not None and re.fullmatch(r"\w+", code) and not code.isdigit() else None
+    written = (
+        code if code is not None and re.fullmatch(r"\w+", code) and not code.isdigit() else None
+    )
     return Draft(node, "declare", texts, code=written)
 
 
@@ -180,9 +184,11 @@ def listed(source: Source, node: Node, value: Node) -> Iterator[Draft]:
         start, end = value.start_byte + found.start(), value.start_byte + found.end()
         root = fragment(source, value, start, end)
         call = root.descendant_for_byte_range(start, end - 1)
-        said = c_text.unescaped(source.data[start + found.start("text") - found.start() + 1 :][
-            : found.end("text") - found.start("text") - 2
-        ].decode("utf-8", "replace"))
+        said = c_text.unescaped(
+            source.data[start + found.start("text") - found.start() + 1 :][
+                : found.end("text") - found.start("text") - 2
+            ].decode("utf-8", "replace")
+        )
         if call is not None and " " in said:
             yield Draft(call, "declare", [Text((said,))], code=found["code"])
 
@@ -194,18 +200,34 @@ def directive(source: Source, node: Node) -> Draft | None:
     kind = source.text(name).replace(" ", "") if name is not None else ""
     if kind not in ("#error", "#warning") or argument is None:
         return None
-    text = re.sub(r"\\\r?\n", "", source.text(argument)).strip()
+    text = " ".join(re.sub(r"\\\r?\n", "", source.text(argument)).split())
     text = re.sub(r"\s*/\*.*?\*/\s*$", "", text)
     if re.fullmatch(r'"(?:[^"\\]|\\.)*"', text):
         text = c_text.unescaped(text[1:-1])
     if not text:
         return None
     warns = kind == "#warning"
-    return Draft(node, "warn" if warns else "raise", [Text((text,))], severity="warning" if warns else "error")
+    return Draft(
+        node,
+        "warn" if warns else "raise",
+        [Text((text,))],
+        severity="warning" if warns else "error",
+    )
 
 
 def constants(source: Source, name: Node, value: Node) -> Iterator[tuple[str, Template]]:
-    """``#define NAME "text"``, ``const char name[] = "text"``."""
+    """``#define NAME "text"``, ``const char name[] = "text"``; of two texts neither is known."""
+    for written, template in _named(source, name, value):
+        known = source.constants.get(written)
+        several = source.once("named twice", set[str])
+        if known is not None and known != template:
+            several.add(written)
+            del source.constants[written]
+        if written not in several:
+            yield written, template
+
+
+def _named(source: Source, name: Node, value: Node) -> Iterator[tuple[str, Template]]:
     if value.type != "preproc_arg":
         template = c_text.texts(source, value)[0].template
         if template.literals:
@@ -265,7 +287,8 @@ def _valued(source: Source, right: Node) -> list[Text]:
 
 def _goes_bad(source: Source, node: Node) -> bool:
     """Whether what follows an assignment is what follows a failure."""
-    return any(_BAD.search(source.flat(after, 160)) for after in c_evidence.following(node, 2))
+    after = (source.flat(at, 160) for at in c_evidence.following(node, 2))
+    return any(_BAD.search(re.sub(r'"(?:[^"\\]|\\.)*"', "", text)) for text in after)
 
 
 def returned(source: Source, node: Node) -> Draft | None:
@@ -284,10 +307,12 @@ def returned(source: Source, node: Node) -> Draft | None:
     if not texts or c_evidence.is_help(texts[0].template.message):
         return None
     message = texts[0].template.message
-    name = c_evidence.function_name(source, function)
-    if not c_evidence.reads_like_error(message) and not _STRERROR.search(name):
+    if _SUCCESS.match(message):
         return None
-    return Draft(node, "raise", texts)
+    tells = bool(_STRERROR.search(c_evidence.function_name(source, function)))
+    if not tells and not c_evidence.reads_like_error(message):
+        return None
+    return Draft(node, "declare" if tells else "raise", texts)
 
 
 def _in_coded_case(source: Source, node: Node) -> bool:
@@ -295,5 +320,7 @@ def _in_coded_case(source: Source, node: Node) -> bool:
     at = node.parent
     if at is not None and at.type == "compound_statement":
         at = at.parent
-    label = at.child_by_field_name("value") if at is not None and at.type == "case_statement" else None
+    label = (
+        at.child_by_field_name("value") if at is not None and at.type == "case_statement" else None
+    )
     return label is not None and case(source, at or node, label) is not None

@@ -59,7 +59,9 @@ def literal(source: Source, node: Node) -> str:
         found = _RAW.fullmatch(text)
         return found[2] if found is not None else text
     start = text.find('"')
-    inner = text[start + 1 : -1] if text.endswith('"') and len(text) > start + 1 else text[start + 1 :]
+    inner = (
+        text[start + 1 : -1] if text.endswith('"') and len(text) > start + 1 else text[start + 1 :]
+    )
     return unescaped(inner)
 
 

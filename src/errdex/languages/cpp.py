@@ -17,7 +17,6 @@ import tree_sitter_cpp
 
 from errdex.languages import c_hints, cpp_classes, cpp_sites, cpp_tests, cpp_text
 from errdex.languages.c import CLanguage
-from errdex.languages.hints import Words
 from errdex.languages.interface import Captures, Draft, Source, Text
 from errdex.model.facts import ErrorClass, Provocation
 
@@ -27,13 +26,17 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _BUILT = rb"\w*(?:<[\w:, ]*>)?\s*[({]|\s+\w+\s*[({]"
-_WORDS = Words(
+_WORDS = c_hints.words(
     {
-        **c_hints.REPORTING,
         b"throw": rb"\b|\w*\s*\(",
-        b"Error": rb"\w*(?:\s*\(|,|\))|\w*(?:<[\w:, ]*>)?\s*\{|\w*::\w+\s*\(|\s+\w+\s*[({]|\s*(?:final\s*)?:",
-        **dict.fromkeys((b"xception", b"Failure", b"_error", b"_argument", b"_range"), _BUILT + rb"|\s*(?:final\s*)?:"),
-        **dict.fromkeys((b"Status", b"rrors::", b"Exc"), rb"(?:::\w+)?\s*[({]"),
+        b"Error": rb"\w*(?:\s*\(|,|\))|\w*(?:<[\w:, ]*>)?\s*\{|\w*::\w+\s*\(|\s+\w+\s*[({]|"
+        rb"\s*(?:final\s*)?:",
+        **dict.fromkeys(
+            (b"xception", b"Failure", b"_error", b"_argument", b"_range"),
+            _BUILT + rb"|\s*(?:final\s*)?:",
+        ),
+        **dict.fromkeys((b"Status", b"Exc"), rb"(?:::\w+)?\s*[({]"),
+        **dict.fromkeys((b"rrors::", b"rror::"), rb"\w+\s*[({]"),
         b"cerr": rb"\s*<<",
         b"rror": rb"\s*<<|\)\s*<<|\w*\(\)\s*<<",
         b"ERROR": rb"\w*(?:\s*\(|\s*\)\s*<<|\s*[,|][^;{}\"]{0,160}\")",
@@ -46,8 +49,7 @@ _WORDS = Words(
         b"THROW": b"",
         b"_DEATH": rb"\w*\(",
         b"_THAT": rb"\(",
-    },
-    c_hints.AROUND,
+    }
 )
 
 
@@ -95,6 +97,10 @@ class Cpp(CLanguage):
         if kind == "call":
             return cpp_sites.called(source, node)
         return super()._one(source, kind, node, captures)
+
+    def builds_error(self, source: Source, node: Node) -> bool:
+        """Whether a call builds an error."""
+        return cpp_sites.builds_error(source, node)
 
     def texts(self, source: Source, node: Node) -> list[Text]:
         """What an expression says."""

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
-_TELLING = frozenset({"what", "message", "getMessage", "GetMessage", "description", "msg", "reason"})
+_TELLING = frozenset(
+    {"what", "message", "getMessage", "GetMessage", "description", "msg", "reason"}
+)
 _SPLIT = re.compile(r"\s*(?:,|\b(?:public|protected|private|virtual)\b)\s*")
 MAX_MEMBERS = 400
 
@@ -82,7 +84,9 @@ def _given_to_base(source: Source, constructor: Node, name: str) -> Text | None:
             return said[0]
         if is_error_class(called) or re.search(r"(?i)msg|message|what|reason|text", called):
             for arg in args:
-                inner = re.sub(r"^std::move\((\w+)\)$", r"\1", source.text(arg)).removesuffix(".c_str()")
+                inner = re.sub(r"^std::move\((\w+)\)$", r"\1", source.text(arg)).removesuffix(
+                    ".c_str()"
+                )
                 if inner in params and held is None:
                     held = source.language.texts(source, arg)[0]
     return held

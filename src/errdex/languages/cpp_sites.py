@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 _STANDARD = re.compile(
     r"^(?:\w+_error|invalid_argument|out_of_range|bad_\w+|failure|exception|\w+_exception|\w+_exc)$"
 )
-_STATUS_SCOPE = re.compile(r"(?:^|::)(?:\w*Status|[eE]rrors?|\w*Error|Err|\w*Exception|\w*Result)::(\w+)$")
+_STATUS_SCOPE = re.compile(
+    r"(?:^|::)(?:\w*Status|[eE]rrors?|\w*Error|Err|\w*Exception|\w*Result)::(\w+)$"
+)
 _STATUS = re.compile(r"^\w*Status$|^\w*StatusOr$")
 _FINE = re.compile(r"^(?:OK|Ok|ok|\w*[sS]uccess|From\w*|Get\w*|Is[A-Z]\w*|To\w*|Has\w*|None)$")
 _LEVEL_WORD = re.compile(r"^(?:\w*::)*(error|fatal|warning|critical|err|crit|alert|emerg|warn)$")
@@ -78,7 +80,13 @@ def _construction(source: Source, value: Node) -> Built | None:
 
 def simple(written: str) -> str:
     """A class's name without template arguments and scope."""
-    return re.sub(r"<.*", "", written).rpartition("::")[2].rpartition(".")[2].rpartition(">")[2].strip()
+    return (
+        re.sub(r"<.*", "", written)
+        .rpartition("::")[2]
+        .rpartition(".")[2]
+        .rpartition(">")[2]
+        .strip()
+    )
 
 
 def _built(source: Source, node: Node, built: Built, kind: str) -> Draft:
@@ -131,7 +139,11 @@ def _named(source: Source, node: Node, value: Node) -> Draft:
     found = local_value(source, name, node)
     declaration = found.parent.parent if found is not None and found.parent is not None else None
     kind = declaration.child_by_field_name("type") if declaration is not None else None
-    if found is not None and kind is not None and found.type in ("argument_list", "initializer_list"):
+    if (
+        found is not None
+        and kind is not None
+        and found.type in ("argument_list", "initializer_list")
+    ):
         args = [c for c in found.named_children if c.type != "comment"]
         draft = _built(source, node, (source.flat(kind, 160), args), "raise")
         draft.inline = False
@@ -151,7 +163,9 @@ def _is_caught(source: Source, name: str, node: Node) -> bool:
     if clause is None or clause.type != "catch_clause":
         return False
     caught = clause.child_by_field_name("parameters")
-    return caught is not None and bool(re.search(rf"\b{re.escape(name)}\s*\)$", source.text(caught)))
+    return caught is not None and bool(
+        re.search(rf"\b{re.escape(name)}\s*\)$", source.text(caught))
+    )
 
 
 def _code(source: Source, args: list[Node]) -> str | None:
@@ -182,14 +196,22 @@ def called(source: Source, node: Node) -> Draft | None:
     is_status = status is not None and not _FINE.match(name)
     if not is_status and not (function.type in _CALLEES and _is_class(name, written)):
         return c_calls.called(source, node)
-    if c_calls.absorbed(source, node):
-        return None
     draft = _built(source, node, (written, c_text.arguments(node)), "construct")
     if not any(c_text.has_letters(t) for t in draft.texts):
         return c_calls.called(source, node)
     if not any(len(t.template.message.split()) > 1 for t in draft.texts):
         return None
     return draft
+
+
+def builds_error(source: Source, node: Node) -> bool:
+    """Whether a call builds an error or a failed status."""
+    function = node.child_by_field_name("function")
+    written = source.flat(function, 200) if function is not None else ""
+    name = simple(written)
+    if _STATUS_SCOPE.search(written) and not _FINE.match(name):
+        return True
+    return function is not None and function.type in _CALLEES and _is_class(name, written)
 
 
 def _is_class(name: str, written: str) -> bool:
@@ -211,7 +233,12 @@ def _in_throw(node: Node) -> bool:
             return False
         if at.type == "throw_statement":
             return True
-        if at.type not in ("parenthesized_expression", "binary_expression", "argument_list", "call_expression"):
+        if at.type not in (
+            "parenthesized_expression",
+            "binary_expression",
+            "argument_list",
+            "call_expression",
+        ):
             return False
         at = at.parent
     return False
@@ -286,7 +313,9 @@ def _logged(source: Source, node: Node, head: Node, texts: list[Text]) -> Draft 
         return None
     found = severity or judged.severity
     kind = "warn" if found == "warning" else (judged.kind or "report")
-    return Draft(node, "report" if kind == "warn" and found != "warning" else kind, texts, severity=found)
+    return Draft(
+        node, "report" if kind == "warn" and found != "warning" else kind, texts, severity=found
+    )
 
 
 def _level(source: Source, name: str, args: list[Node]) -> str | None:
@@ -313,5 +342,3 @@ def static(source: Source, node: Node) -> Draft | None:
     texts = source.language.texts(source, said) if said is not None else []
     texts = [text for text in texts if c_text.has_letters(text)]
     return Draft(node, "assert", texts or [Text((source.flat(condition),))])
-
-

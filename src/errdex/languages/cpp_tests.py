@@ -24,7 +24,9 @@ _EXPECTS = re.compile(
     r"QVERIFY_\w*THROW\w*|EXPECT_\w*ERROR\w*|ASSERT_\w*ERROR\w*)$"
 )
 _SHOWN = re.compile(r"HasSubstr|StrEq|Error|Status|what|Message|Regex|Matches|StartsWith|EndsWith")
-_CLASS = re.compile(r"^(?:\w+::)*\w*(?:Error|Exception|error|exception|_argument|_range|failure)\w*$")
+_CLASS = re.compile(
+    r"^(?:\w+::)*\w*(?:Error|Exception|error|exception|_argument|_range|failure)\w*$"
+)
 
 
 def provocations(source: Source, captures: Captures) -> Iterator[Provocation]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from errdex.languages import c_text
 from errdex.languages.interface import Source, Text, joined, placeholder
+from errdex.model.template import Placeholder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,6 +19,8 @@ _MANIPULATORS = re.compile(
     r"setw\(.*|setfill\(.*|setprecision\(.*|showbase|uppercase|internal|Qt::endl|endl)$"
 )
 _PARTS = frozenset({"str", "c_str", "data", "toStdString", "toUtf8", "constData", "view", "string"})
+_PASSING = frozenset({"move", "forward"})
+_SHOWING = frozenset({"to_string", "string", "str", "ToString", "String", "string_view"})
 _CHAINED = frozenset({"arg", "append", "concat"})
 MAX_PIECES = 60
 
@@ -98,10 +101,26 @@ def _call(source: Source, node: Node, depth: int) -> list[Text]:
         field = function.child_by_field_name("field")
         inner = function.child_by_field_name("argument")
         name = source.text(field) if field is not None else ""
-        if inner is not None and (name in _CHAINED or (name in _PARTS and not c_text.arguments(node))):
+        if inner is not None and (
+            name in _CHAINED or (name in _PARTS and not c_text.arguments(node))
+        ):
             found = [t for t in c_text.texts(source, inner, depth + 1) if t.is_text]
-            return found or [placeholder(source, node)]
+            return found or [_shown(source, node, inner)]
+    args = c_text.arguments(node)
+    called = c_text.callee_name(source, node)
+    if len(args) == 1 and called in _PASSING:
+        return c_text.texts(source, args[0], depth + 1)
+    if len(args) == 1 and called in _SHOWING and not c_text.is_literal(source, args[0]):
+        found = [t for t in c_text.texts(source, args[0], depth + 1) if t.is_text]
+        return found or [_shown(source, node, args[0])]
     return c_text.RULES["call_expression"](source, node, depth)
+
+
+def _shown(source: Source, node: Node, inner: Node) -> Text:
+    """A hole that stands as it is written, for the value that a conversion shows."""
+    written = source.flat(node, 200)
+    hole = Placeholder("{" + written + "}", source.flat(inner, 200))
+    return Text((hole,), is_text=False)
 
 
 def _first(source: Source, node: Node, depth: int) -> list[Text]:

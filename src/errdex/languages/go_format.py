@@ -1,4 +1,4 @@
-"""Go's format strings: ``%w``, ``%+v``, ``%[2]*.[1]f``, ``%%``; what ``fmt.Sprint`` puts together."""
+"""Go's format strings: ``%w``, ``%+v``, ``%[2]*.[1]f``, ``%%``."""
 
 from __future__ import annotations
 

@@ -12,9 +12,7 @@ if TYPE_CHECKING:
 
     from errdex.languages.interface import Source
 
-LEAVES = frozenset(
-    {"return_statement", "continue_statement", "break_statement", "goto_statement"}
-)
+LEAVES = frozenset({"return_statement", "continue_statement", "break_statement", "goto_statement"})
 _LEAVING_CALLS = frozenset(
     ["panic", "os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln", "log.Panic", "log.Panicf"]
 )

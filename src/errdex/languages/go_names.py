@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from errdex.languages import go_places, go_text, go_types
+from errdex.languages import go_codes, go_places, go_text, go_types
 from errdex.languages.interface import Captures, Draft, Source, Text
 from errdex.model.template import Template
 
@@ -70,7 +70,7 @@ def entries(body: Node) -> Iterator[tuple[Node | None, Node]]:
 def table(source: Source, body: Node) -> Iterator[Draft]:
     """Every text of a table of errors, with its key as code."""
     for key, value in entries(body):
-        code = go_types.code_of(source, key) if key is not None else None
+        code = go_codes.code_of(source, key) if key is not None else None
         if value.type in go_text.LITERALS or value.type == "binary_expression":
             texts = go_text.said(source, value)
             status = None
@@ -79,14 +79,15 @@ def table(source: Source, body: Node) -> Iterator[Draft]:
             texts = go_types.message_texts([(k, t) for k, t, _ in pairs])
             texts = [t for t in texts if t.is_text and " " in t.template.message]
             found = [
-                go_types.status_of(source.text(node))
+                go_codes.status_of(source.text(node))
                 for name, _, node in pairs
                 if name is not None and re.search(r"(?i)status|code", name)
             ]
             status = next((one for one in found if one), None)
         else:
             continue
-        texts = [t for t in texts if " " in t.template.message and _WORDY.search(t.template.message)]
+        told = [(t, t.template.message) for t in texts]
+        texts = [text for text, said in told if " " in said and _WORDY.search(said)]
         if texts:
             named = code if code is not None and re.match(r"(?i)err|[A-Z]\w*Err", code) else None
             yield Draft(value, "declare", texts, named, code=code, http_status=status)

@@ -17,8 +17,11 @@ if TYPE_CHECKING:
 
 # words of which one stands in every match of tests.scm
 NAMES = (b"EqualError", b"ErrorContains", b"ErrorIs", b"ErrorAs", b"PanicsWith", b"MatchError")
-MARKS = (b"ErrorMatches", b"err.Error()", b"rr: \"", b"rror: \"", b"rr: `", b"rror: `")
+MARKS = (b"ErrorMatches", b"err.Error()", b'rr: "', b'rror: "', b"rr: `", b"rror: `")
 _REGEX = frozenset({"ErrorMatches", "PanicMatches", "Regexp", "ErrorRegexp"})
+_GENERAL = frozenset(
+    ["Contains", "Equal", "Equalf", "Containsf", "HasPrefix", "HasSuffix", "Regexp"]
+)
 _SHOWN = re.compile(r"\b\w*[eE]rr\w*\.Error\(\)")
 _WANTED = re.compile(r"(?i)^(?:want|exp(?:ect(?:ed)?)?|should|)_?(?:err(?:or)?|fail)\w*$|^err\w*$")
 _CALL = re.compile(r"^[\w.]+\(")
@@ -48,9 +51,8 @@ def _asserted(source: Source, node: Node, name: str) -> Iterable[Provocation]:
         yield _made(source, node, match, wanted if wanted.isidentifier() else None)
         return
     about = any(_SHOWN.search(text) for text in shown)
-    if name in ("Contains", "Equal", "Equalf", "Containsf", "HasPrefix", "HasSuffix", "Regexp"):
-        if not about:
-            return
+    if name in _GENERAL and not about:
+        return
     texts = [text for arg in args[:3] if (text := _text(source, arg))]
     if texts:
         yield _made(source, node, texts[0], None, is_regex=name in _REGEX)

@@ -22,7 +22,10 @@ _SPRINTS = frozenset({"fmt.Sprint", "fmt.Sprintln"})
 _ERRORS = re.compile(r"^(?:\w*err(?:or)?s?x?|eris|oops)\.(?:New|Errorf|Newf|NewPlain)$")
 _TRANSLATORS = re.compile(r"(?:^|\.)(?:T|G|Tr|Trf|i18n|gettext|Gettext|NG|_)$")
 _DEDENTS = re.compile(r"(?:^|\.)(?:heredoc\.Docf?|Dedent|LongDesc)$")
-_STRIPS = {"strings.TrimSpace": str.strip, "strings.ToLower": str.lower}
+_STRIPS: dict[str, Callable[[str], str]] = {
+    "strings.TrimSpace": str.strip,
+    "strings.ToLower": str.lower,
+}
 _SHOWERS = {
     "strconv.Quote": "repr",
     "strconv.Itoa": "int",
@@ -98,7 +101,7 @@ def called(source: Source, call: Node) -> str:
     if function is None or function.end_byte - function.start_byte > 300:
         return ""
     text = source.text(function)
-    return text if text.isascii() and text.isprintable() and " " not in text else "".join(text.split())
+    return text if text.isprintable() and " " not in text else "".join(text.split())
 
 
 # -- rules --------------------------------------------------------------------------------------
@@ -151,8 +154,10 @@ def _identifier(source: Source, node: Node, depth: int) -> list[Text]:
 def is_plain(text: Text) -> bool:
     """Whether a text is a name alone, such as a parameter that holds the format."""
     parts = text.parts
-    return len(parts) == 1 and isinstance(parts[0], Placeholder) and str.isidentifier(
-        parts[0].expr or ""
+    return (
+        len(parts) == 1
+        and isinstance(parts[0], Placeholder)
+        and str.isidentifier(parts[0].expr or "")
     )
 
 
@@ -173,7 +178,7 @@ def _call(source: Source, node: Node, depth: int) -> list[Text]:
     name, args = called(source, node), arguments(node)
     if not args:
         return [placeholder(source, node)]
-    if args[-1].type == "variadic_argument":
+    if args[-1].type == "variadic_argument" and name not in _FORMATS:
         given = passed_format(source, node, args)
         if given:
             return [_hole(given)]

@@ -1,4 +1,4 @@
-"""Go's error types: structs and named strings with an ``Error`` method, what it says, who is built."""
+"""Go's error types: what their ``Error`` methods say, and where they are built."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from errdex.languages import go_places, go_text
-from errdex.languages.interface import Draft, Source, Text, argument, placeholder
+from errdex.languages import go_codes, go_places, go_text
+from errdex.languages.interface import Draft, Source, Text, argument
 from errdex.languages.locals import enclosing
 from errdex.model.facts import Call, ErrorClass
 from errdex.model.template import Part, Placeholder, Template
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 VALUE = "value"
-ERROR_TYPE = re.compile(r"(?:[a-z0-9_]|^)(?:Error|Err|Exception|Fault|Failure)$|^(?:e|E)rror$")
+ERROR_TYPE = re.compile(r"(?:Error|Exception|Failure|[a-z0-9_](?:Err|Fault))$|^error$")
 _CODE_NAME = re.compile(r"(?i)(?:err(?:or)?_?)?(?:code|no|id)$|^value$|^type$|^kind$|^reason$")
 _STATUS_NAME = re.compile(r"(?i)status(?:_?code)?$|^code$")
 _SAYING = re.compile(
@@ -220,7 +220,8 @@ _TOLD = re.compile(r"(?:Error|Err|Exception)$")
 
 def _others(source: Source, owner: str) -> Iterable[Draft]:
     """Where a file builds an error whose type's name does not tell that it is one."""
-    for hit in islice(re.finditer(rb"\b%b[{(]" % re.escape(owner).encode(), source.data), MAX_BUILT):
+    written = re.compile(rb"\b%b[{(]" % re.escape(owner).encode())
+    for hit in islice(written.finditer(source.data), MAX_BUILT):
         node = source.root.descendant_for_byte_range(hit.start(), hit.end() - 1)
         outer = node.parent if node is not None else None
         if outer is None or node is None or outer.start_byte != hit.start():
@@ -244,7 +245,7 @@ def _case(source: Source, node: Node) -> str | None:
     listing = case.child_by_field_name("value") if case is not None else None
     if listing is None or listing.named_child_count != 1:
         return None
-    return code_of(source, listing.named_children[0])
+    return go_codes.code_of(source, listing.named_children[0])
 
 
 # -- errors that are built ----------------------------------------------------------------------
@@ -264,7 +265,8 @@ def composite(source: Source, node: Node) -> Draft | None:
     name = go_places.type_name(source, kind)
     if not name or not is_error_type(source, name) or _is_only_named(source, node):
         return None
-    outer = node.parent if node.parent is not None and node.parent.type == "unary_expression" else node
+    above = node.parent
+    outer = above if above is not None and above.type == "unary_expression" else node
     return built(source, outer, source.text(kind), name, pairs_of(source, body))
 
 
@@ -299,11 +301,11 @@ def built(source: Source, node: Node, written: str, name: str, pairs: Pairs) -> 
     draft = Draft(node, "construct", texts, error_class=written, call=call)
     for key, said, value in pairs:
         if key is not None and _CODE_NAME.search(key) and draft.code is None:
-            draft.code = code_of(source, value)
+            draft.code = go_codes.code_of(source, value)
             if said == draft.texts and len(pairs) > 1:
                 draft.texts = message_texts([(k, s) for k, s, v in pairs if v != value])
         if key is not None and _STATUS_NAME.search(key) and draft.http_status is None:
-            draft.http_status = status_of(source.text(value))
+            draft.http_status = go_codes.status_of(source.text(value))
     return draft
 
 
@@ -347,36 +349,6 @@ def message_texts(pairs: list[tuple[str | None, list[Text]]]) -> list[Text]:
     return []
 
 
-def code_of(source: Source, node: Node) -> str | None:
-    """A stable code: a text without blanks, a constant's name, a number."""
-    if node.type in go_text.LITERALS:
-        text = go_text.literal(source, node)
-        return text if re.fullmatch(r"[\w.:/-]{2,60}", text) else None
-    text = source.text(node)
-    last = text.rpartition(".")[2]
-    return last if re.fullmatch(r"[A-Za-z]\w{1,60}", last) and last != "nil" else None
-
-
-def status_of(text: str) -> int | None:
-    """An HTTP status by number or by its constant in ``net/http``."""
-    if re.fullmatch(r"[45]\d\d", text):
-        return int(text)
-    return STATUSES.get(text.rpartition(".Status")[2])
-
-
-STATUSES = {
-    "BadRequest": 400, "Unauthorized": 401, "PaymentRequired": 402, "Forbidden": 403,
-    "NotFound": 404, "MethodNotAllowed": 405, "NotAcceptable": 406, "RequestTimeout": 408,
-    "Conflict": 409, "Gone": 410, "LengthRequired": 411, "PreconditionFailed": 412,
-    "RequestEntityTooLarge": 413, "UnsupportedMediaType": 415,
-    "RequestedRangeNotSatisfiable": 416, "ExpectationFailed": 417, "Teapot": 418,
-    "UnprocessableEntity": 422, "Locked": 423, "TooManyRequests": 429,
-    "InternalServerError": 500, "NotImplemented": 501, "BadGateway": 502,
-    "ServiceUnavailable": 503, "GatewayTimeout": 504, "HTTPVersionNotSupported": 505,
-    "InsufficientStorage": 507,
-}  # fmt: skip
-
-
 def _is_only_named(source: Source, node: Node) -> bool:
     """Whether an error value only stands for its type, as in ``errors.As(err, &XError{})``."""
     at = node.parent
@@ -395,7 +367,10 @@ def _is_only_named(source: Source, node: Node) -> bool:
     if not empty:
         return False
     spec = at.parent if at.type == "expression_list" else at
-    return spec is not None and spec.type in ("var_spec", "short_var_declaration", "binary_expression")
+    return spec is not None and spec.type in _NAMING
+
+
+_NAMING = frozenset({"var_spec", "short_var_declaration", "binary_expression"})
 
 
 def converted(source: Source, node: Node, name: str) -> Draft | None:
@@ -410,8 +385,3 @@ def converted(source: Source, node: Node, name: str) -> Draft | None:
         return None
     written = source.text(node.child_by_field_name("function") or node)
     return built(source, node, written, name, [(None, texts, args[0])])
-
-
-def hole_of(source: Source, node: Node) -> list[Text]:
-    """An expression as a hole."""
-    return [placeholder(source, node)]

@@ -69,10 +69,11 @@ _WORDS = Words(
         b"tderr.WriteString(": b"",
         b"WriteString(os.Stderr": b"",
         b") Error() string": b"",
+        b"Err": rb"\w*\) String\(\) string",
         b'Error = "': b"",
         b'Err = "': b"",
-        **{name: rb"\w*\(" for name in go_tests.NAMES},
-        **{name: b"" for name in go_tests.MARKS},
+        **dict.fromkeys(go_tests.NAMES, rb"\w*\("),
+        **dict.fromkeys(go_tests.MARKS, b""),
     },
     {
         b") String() string": b"",
@@ -135,13 +136,17 @@ class Go(Language):
         found: Draft | None
         if kind == "panic":
             found = go_calls.panicked(source, node)
+        elif kind == "reporter":
+            found = go_calls.reporter(source, node)
         elif kind == "composite":
             found = go_types.composite(source, node)
         elif kind == "conversion":
             found = go_types.converted(source, node, source.text(captures["name"][0]))
         else:
             found = go_calls.reported(source, node, source.text(captures["name"][0]))
-        return [go_names.sentinel(source, found)] if found is not None else []
+        if found is None or go_calls.is_held(source, found):
+            return []
+        return [go_names.sentinel(source, found)]
 
     def call_at(self, source: Source, node: Node) -> Call | None:
         """A call's callee and arguments; formats are filled."""

@@ -131,6 +131,7 @@ class Language:
         comment_kinds: comment nodes.
         leave_kinds: statements after which control does not reach the next statement.
         call_kinds: nodes that call a function by name.
+        bare_methods: whether a class calls its own methods by their bare names.
         hints: byte patterns, each with a literal start, one of which hits inside every match of
             ``sites.scm`` and ``tests.scm``: the queries run only there. Empty: everywhere.
         hint_gap: hits at most so many bytes apart are looked at together; a grammar whose nodes
@@ -147,6 +148,7 @@ class Language:
     comment_kinds: frozenset[str] = frozenset({"comment"})
     leave_kinds: frozenset[str] = frozenset()
     call_kinds: frozenset[str] = frozenset()
+    bare_methods = False
     hints: tuple[Needle, ...] = ()
     hint_gap = 40
 
@@ -173,6 +175,10 @@ class Language:
     def test_regions(self, source: Source) -> list[tuple[int, int]]:
         """Byte ranges of a source file that only tests see: read for provocations, not sites."""
         return []
+
+    def node_at(self, source: Source, offset: int) -> Node | None:
+        """The smallest node at an offset; what a macro stands for may have a tree of its own."""
+        return source.root.descendant_for_byte_range(offset, offset)
 
     def call_at(self, source: Source, node: Node) -> Call | None:
         """A call expression's callee and arguments; None when it calls no name."""

@@ -81,7 +81,6 @@ class Java(Language):
             "enum_body_declarations",
             "program",
             "switch_block_statement_group",
-            "if_statement",
         }
     )
     comment_kinds = java_nodes.COMMENTS
@@ -95,6 +94,7 @@ class Java(Language):
         }
     )
     call_kinds = frozenset({"method_invocation", "object_creation_expression"})
+    bare_methods = True
 
     def capsule(self) -> object:
         """The grammar's language capsule."""
@@ -115,7 +115,9 @@ class Java(Language):
     def call_at(self, source: Source, node: Node) -> Call | None:
         """A call's callee and arguments."""
         written = callee(source, node)
-        return java_calls.call_of(source, written, java_calls.given(source, node)) if written else None
+        return (
+            java_calls.call_of(source, written, java_calls.given(source, node)) if written else None
+        )
 
     # -- sites ----------------------------------------------------------------------------
 
@@ -155,19 +157,24 @@ class Java(Language):
             return [replace(drafts[0], node=node)]
         # the statement's line is what a reader sees, the arm's line what a stack trace shows
         apart = sure[0].node.start_point.row != node.start_point.row
-        return [replace(sure[0], node=node), *(sure if apart else sure[1:])]
+        first = replace(sure[0], node=node) if apart else replace(sure[0], anchor=node)
+        return [first, *(sure if apart else sure[1:])]
 
     def _raised(self, source: Source, node: Node, thrown: Node) -> Draft:
         if thrown.type == "identifier":
             return self._named(source, node, thrown)
-        made = java_calls.built(source, thrown)
-        if made is not None and (made.is_class or made.args or made.extra):
-            draft = self._built(source, node, made, "raise")
-            if draft.error_class or any(text.is_text for text in draft.texts):
-                return draft
         told = self._returned(source, node, thrown)
         if told is not None:
             return told
+        made = java_calls.built(source, thrown)
+        if made is not None and (made.is_class or made.args or made.extra):
+            draft = self._built(source, node, made, "raise")
+            draft.error_class = draft.error_class or java_builder.returned_class(source, thrown)
+            if made.is_class or any(text.is_text for text in draft.texts):
+                return draft
+            if draft.error_class is not None:  # what it is given is no message, as far as one sees
+                draft.texts, draft.reason = [placeholder(source, thrown)], "throws a value"
+                return draft
         call = java_calls.call_of(source, made.callee, made.args) if made is not None else None
         shown = [placeholder(source, thrown)]
         return Draft(node, "raise", shown, reason="throws a value", call=call)
@@ -224,6 +231,8 @@ class Java(Language):
             return self._entity(source, node)
         if not sure and not MAYBE_ERROR.search(name):
             return None
+        if name == "Throwable" and not java_nodes.arguments_of(node):
+            return None  # whoever makes one wants its stack
         role = role_of(source, node)
         made = java_calls.built(source, node) if role is not None else None
         if role is None or made is None:
@@ -313,9 +322,11 @@ class Java(Language):
         caught = next(
             (c for c in clause.named_children if c.type == "catch_formal_parameter"), None
         )
-        kinds = next(
-            (c for c in caught.named_children if c.type == "catch_type"), None
-        ) if caught is not None else None
+        kinds = (
+            next((c for c in caught.named_children if c.type == "catch_type"), None)
+            if caught is not None
+            else None
+        )
         names = kinds.named_children if kinds is not None else []
         return [source.text(name).rpartition(".")[2] for name in names]
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from errdex.languages import java_text
 from errdex.languages.interface import Source, Text, joined, placeholder
-from errdex.languages.java_nodes import arguments_of, bare, inside, name_of
+from errdex.languages.java_nodes import arguments_of, bare, inside, name_of, type_name
+from errdex.languages.jvm_names import ERROR
 from errdex.model.template import Part, Placeholder, Template
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 _STEPS = frozenset({"append", "appendLiteral", "add"})
 _KEPT = frozenset({"setLength", "deleteCharAt", "insert", "reverse", "ensureCapacity"})
+_TYPED = re.compile(rb"(?<!return)(?<!throw)(?<!else)(?<!new)(?<![^\w>\]])\s+\Z")
+MAX_MENTIONS = 400
 MAX_STEPS = 200
 MAX_RETURNS = 3
 
@@ -90,17 +93,30 @@ def method(source: Source, name: str) -> Node | None:
 
 def _find(source: Source, name: str) -> Node | None:
     found: list[Node] = []
-    pattern = rb"(?<![\w.\s(!=])\s+" + re.escape(name.encode()) + rb"\s*\("
-    for count, hit in enumerate(re.finditer(pattern, source.data)):
-        if count > 60:
-            return None
-        at = hit.start() + len(hit.group()) - len(hit.group().lstrip())
-        leaf = source.root.descendant_for_byte_range(at, at + len(name.encode()))
-        parent = leaf.parent if leaf is not None else None
-        if parent is not None and parent.type == "method_declaration":
-            if parent.child_by_field_name("name") == leaf:
+    data, word = source.data, name.encode()
+    at = data.find(word + b"(")
+    for _ in range(MAX_MENTIONS):
+        if at < 0:
+            return found[0] if len(found) == 1 else None
+        # what is declared follows its type, what is called does not
+        if data[at - 1] in b" \t\n" and _TYPED.search(data, max(0, at - 120), at):
+            leaf = source.root.descendant_for_byte_range(at, at + len(word))
+            parent = leaf.parent if leaf is not None else None
+            declares = parent is not None and parent.type == "method_declaration"
+            if declares and parent is not None and parent.child_by_field_name("name") == leaf:
                 found.append(parent)
-    return found[0] if len(found) == 1 else None
+        at = data.find(word + b"(", at + len(word))
+    return None
+
+
+def returned_class(source: Source, call: Node) -> str | None:
+    """The error class that a method of this file is declared to return."""
+    if call.type != "method_invocation" or call.child_by_field_name("object") is not None:
+        return None
+    declared = method(source, name_of(source, call))
+    kind = declared.child_by_field_name("type") if declared is not None else None
+    found = type_name(source, kind).rpartition(".")[2] if kind is not None else ""
+    return found if ERROR.search(found) else None
 
 
 def returned_node(source: Source, name: str, count: int) -> list[Node]:
@@ -159,8 +175,8 @@ def bound(source: Source, text: Text, name: str, args: list[Node], depth: int) -
         arg = given.get(hole.expr or "")
         if arg is None:
             return None
-        shown = java_text.texts(source, arg, depth + 4)[0]
-        if shown.is_text:
+        shown = java_text.operand(source, arg, depth + 4)[0]
+        if shown.is_text or not shown.template.placeholders:
             return shown.template.parts
         written = source.flat(arg, 200)
         kept = hole.text if hole.text != "{" + (hole.expr or "") + "}" else "{" + written + "}"

@@ -171,8 +171,8 @@ def _used(source: Source, args: Sequence[Given], place: int) -> list[Text]:
 def _message_place(source: Source, args: Sequence[Given]) -> int | None:
     said = [place for place, one in enumerate(args) if one.is_text]
     if said:
-        worded = [place for place in said if _prose(args[place].texts)]
-        return worded[0] if worded else said[0]
+        # a sentence written here is surer than one that a name or method stands for
+        return max(said, key=lambda place: (*_standing(args[place]), -place))
     named = None
     for place, one in enumerate(args):
         node = bare(one.node)
@@ -184,6 +184,12 @@ def _message_place(source: Source, args: Sequence[Given]) -> int | None:
         if named is None or (_is_cause(source, args[named].node) and len(args) > 1):
             named = place
     return named
+
+
+def _standing(one: Given) -> tuple[bool, bool]:
+    inline = any(text.is_text and text.inline for text in one.texts)
+    worded = _prose(one.texts)
+    return worded and inline, worded or inline
 
 
 def _prose(texts: list[Text]) -> bool:

@@ -36,6 +36,7 @@ _GETTER = re.compile(r"(?:this\.)?(?:get|is)?([A-Za-z]\w*)\(\)$")
 _CODE_FIELD = re.compile(r"(?i)_?(?:error_?)?code$|error_?code$|sql_?state$")
 _MESSAGE_FIELD = re.compile(r"(?i)(?:this\.)?_*(?:\w*message|msg|detail|reason|description)$")
 MAX_CONSTRUCTORS = 24
+MIN_FIXED = 3  # brackets around a caller's text are no text of the class
 
 
 class _Made(NamedTuple):
@@ -81,9 +82,7 @@ def error_class(source: Source, node: Node) -> Iterable[ErrorClass]:
         code=_code(source, body),
         http_status=_status(source, node, made),
         doc=doc,
-        overloads=tuple(
-            Constructor(tuple(m.params), m.template, tuple(m.texts)) for m in made
-        )
+        overloads=tuple(Constructor(tuple(m.params), m.template, tuple(m.texts)) for m in made)
         if len(made) > 1
         else (),
     )
@@ -101,9 +100,11 @@ def _constructor(source: Source, node: Node) -> _Made:
     params = parameters(source, node)
     texts = _text_parameters(source, node)
     body = node.child_by_field_name("body")
-    call = next(
-        (c for c in body.named_children if c.type == "explicit_constructor_invocation"), None
-    ) if body is not None else None
+    call = (
+        next((c for c in body.named_children if c.type == "explicit_constructor_invocation"), None)
+        if body is not None
+        else None
+    )
     template = None
     if call is not None and _target(source, call) == "super":
         template = _passed(source, call, params, texts)
@@ -128,9 +129,7 @@ def _target(source: Source, call: Node) -> str:
     return source.text(named) if named is not None else ""
 
 
-def _passed(
-    source: Source, call: Node, params: list[str], texts: list[str]
-) -> Template | None:
+def _passed(source: Source, call: Node, params: list[str], texts: list[str]) -> Template | None:
     """What ``super(…)`` is given as the message; None where the caller's own text is passed on."""
     args = java_calls.given(source, call)
     said = [place for place, one in enumerate(args) if one.is_text]
@@ -209,7 +208,7 @@ def _shown(source: Source, body: Node, made: list[_Made]) -> Template | None:
         for node in inside(inner, "return_statement", 600):
             if node.named_children:
                 said = [t for t in java_text.texts(source, node.named_children[0]) if t.is_text]
-                if said:
+                if said and said[0].template.fixed_length >= MIN_FIXED:
                     return _in_params(source, said[0], made)
     return None
 

@@ -77,7 +77,11 @@ def labels_of(source: Source, case: Node) -> list[str] | None:
             continue
         if any(c.type == "default" for c in label.children):
             return None
-        values.extend(source.flat(c) for c in label.named_children if c.type not in COMMENTS)
+        for child in label.named_children:
+            if child.type == "guard" and values:
+                values[-1] += " " + source.flat(child)
+            elif child.type not in COMMENTS:
+                values.append(source.flat(child))
     return values
 
 

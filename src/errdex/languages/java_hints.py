@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from errdex.languages.hints import Words
 
-_BUILT = rb"\d*(?:\s*<[^<>()]*>)?\s*(?:\(|::new|\.\w+\()|\d*\s+extends\b|\d*\s+implements\b|\d*\s*\{"
-_QUOTED = rb"\s*(?:\"|\w+\s*\+|[A-Z]|String|\(|new )"
+_BUILT = rb"\d*(?:(?:\s*<[^<>()]*>)?\s*\(|::new|\.\w+\(|\s+extends\b|\s+implements\b|\s*\{)"
 
 RAISING: dict[bytes, bytes] = {
     b"throw": rb"[\s(]",
     b"Exception": _BUILT,
     b"Error": _BUILT,
-    b"Throwable": rb"\(|::new",
+    b"Throwable": rb"(?:\(|::new)",
     b"Failure": rb"\d*\(",
     b"Fault": rb"\d*\(",
     b"Problem": rb"\(",
@@ -44,10 +43,11 @@ RAISING: dict[bytes, bytes] = {
     b"addActionError(": b"",
     b"addValidationError(": b"",
     b"asRuntimeException(": b"",
-    b"message": rb"\s*=\s*(?:[\"A-Z]|\(\s*\")|\s*\(\s*\)\s*default\b",
+    b"message": rb"\s*(?:=\s*(?:[\"A-Z]|\(\s*\")|\(\s*\)\s*default\b)",
     b"@Message(": b"",
     b"extends ": rb"[\w.]*(?:Exception|Error|Throwable|Failure|Fault)\b",
-    b"enum ": rb"\s*[\w$]*(?:[Ee]rr|ERR|Exc|Fault|Problem|Fail|Violation|Code|Message|Msg|Reason|Status|Result)",
+    b"enum ": rb"\s*[\w$]*(?:[Ee]rr|ERR|Exc|Fault|Problem|Fail|Violation|Code|Message|Msg|Reason|"
+    rb"Status|Result)",
     b"String ": rb"[A-Z][A-Z0-9_]*\s*=",
 }
 AROUND: dict[bytes, bytes] = {

@@ -11,7 +11,9 @@ from errdex.languages.jvm_names import REJECTING, THROWING
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_TRACES = frozenset({"getStackTrace", "printStackTrace", "getStackTraceAsString", "fillInStackTrace"})
+_TRACES = frozenset(
+    {"getStackTrace", "printStackTrace", "getStackTraceAsString", "fillInStackTrace"}
+)
 _ENDS = frozenset({"block", "constructor_body", "class_body", "program", "switch_block"})
 MAX_ARMS = 16
 

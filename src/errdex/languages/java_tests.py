@@ -44,6 +44,7 @@ _COMPARED = {
 }  # fmt: skip
 _CLASSES = frozenset({"isInstanceOf", "isExactlyInstanceOf", "isInstanceOfAny"})
 _ANNOTATED = frozenset({"expected", "expectedExceptions"})
+_FAIL = re.compile(r"(?:\w+\.)?fail\(|throw new AssertionError")
 MAX_MATCH = 300
 MAX_CHAIN = 40
 
@@ -102,7 +103,7 @@ def _class_of(source: Source, node: Node) -> str | None:
 
 
 def _expected_text(source: Source, call: Node, arg: Node) -> Iterable[Provocation]:
-    """``thrown.expectMessage("…")``: the class and the failing call stand in statements beside it."""
+    """``thrown.expectMessage("…")``: its class and failing call stand in statements beside it."""
     texts = java_text.said(source, arg)
     if not texts and arg.type == "method_invocation":
         texts = [t for inner in arguments_of(arg)[:1] for t in java_text.said(source, inner)]
@@ -111,7 +112,7 @@ def _expected_text(source: Source, call: Node, arg: Node) -> Iterable[Provocatio
     statement = enclosing(call, frozenset({"expression_statement"}))
     error_class: str | None = None
     failing: Node | None = None
-    if statement is not None:
+    if statement is not None and name_of(source, call) == "expectMessage":
         for sibling in (statement.prev_named_sibling, statement.next_named_sibling):
             if sibling is None:
                 continue
@@ -183,7 +184,7 @@ def _behind(source: Source, asked: Node) -> _Thrown | None:
             )
             if caught is not None and name_of(source, caught) == written:
                 attempt = at.parent
-                body = attempt.child_by_field_name("body") if attempt is not None else None
+                body = _before_fail(source, attempt) if attempt is not None else None
                 kinds = caught.named_children[0]
                 shown = source.flat(kinds).rpartition(".")[2]
                 return _Thrown(shown if shown.isidentifier() else None, body)
@@ -197,6 +198,15 @@ def _behind(source: Source, asked: Node) -> _Thrown | None:
         found = next((c for a in args if (c := _class_of(source, a))), None)
         return _Thrown(found, _failing(args))
     return None
+
+
+def _before_fail(source: Source, attempt: Node) -> Node | None:
+    """The last statement of a ``try`` that is to fail: the one before ``fail()``."""
+    body = attempt.child_by_field_name("body")
+    steps = [c for c in body.named_children if "comment" not in c.type] if body is not None else []
+    if steps and _FAIL.match(source.flat(steps[-1], 60)):
+        steps.pop()
+    return steps[-1] if steps else body
 
 
 def _chained(source: Source, call: Node) -> Iterable[Provocation]:
@@ -285,7 +295,7 @@ def _attempted(source: Source, node: Node) -> Iterable[Provocation]:
     clause = next((c for c in node.named_children if c.type == "catch_clause"), None)
     if body is None or clause is None or len(body.named_children) < 2:
         return
-    if not re.match(r"(?:\w+\.)?fail\(|throw new AssertionError", source.flat(body.named_children[-1], 60)):
+    if not _FAIL.match(source.flat(body.named_children[-1], 60)):
         return
     caught = next((c for c in clause.named_children if c.type == "catch_formal_parameter"), None)
     told = source.text(clause)
@@ -320,5 +330,5 @@ def _code(source: Source, node: Node) -> str:
     """The failing code without the ``() ->`` around it."""
     if node.type == "lambda_expression":
         node = node.child_by_field_name("body") or node
-    text = source.flat(node)
-    return text[1:-1].strip() if text.startswith("{") and text.endswith("}") else text
+    text = source.flat(node).rstrip(";")
+    return text[1:-1].strip().rstrip(";") if text.startswith("{") and text.endswith("}") else text

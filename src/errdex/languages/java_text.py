@@ -31,8 +31,8 @@ _FORMATS = re.compile(
     r"_?(?:format|fmt|formatted|lenientFormat|sformat|formatMessage|formatMsg|_format|arrayFormat|"
     r"expandTemplate|substitute)$"
 )
-_SHOWN = re.compile(r"(?:t|tr|i18n|_|msg|message|localize|localized|text|simple|of)$")
-_STRIPS = {
+_SHOWN = re.compile(r"(?:t|tr|i18n|_|msg|localize|localized)$")
+_STRIPS: dict[str, Callable[[str], str]] = {
     "trim": str.strip,
     "strip": str.strip,
     "stripLeading": str.lstrip,
@@ -154,6 +154,8 @@ def operand(source: Source, node: Node, depth: int) -> list[Text]:
         return [placeholder(source, inner)]
     if inner.type in _LITERALS:
         return [Text((source.text(inner),), is_text=False)]
+    if inner.type == "method_invocation":
+        return _call(source, inner, depth, follow=False)
     return texts(source, inner, depth)
 
 
@@ -180,10 +182,8 @@ def _identifier(source: Source, node: Node, depth: int) -> list[Text]:
     name = source.text(node)
     if not source.once(("assigned", name), lambda: _is_assigned(source, name)):
         return _constant(source, name) or [placeholder(source, node)]
-    found = text_or_hole(source, node)
-    if len(found) == 1 and not found[0].is_text:
-        return _constant(source, name) or found
-    return found
+    found = [text for text in text_or_hole(source, node) if text.is_text]
+    return found or _constant(source, name) or [placeholder(source, node)]
 
 
 def _is_assigned(source: Source, name: str) -> bool:
@@ -215,7 +215,8 @@ def _field(source: Source, node: Node, depth: int) -> list[Text]:
 # -- calls ------------------------------------------------------------------------------------
 
 
-def _call(source: Source, node: Node, depth: int) -> list[Text]:
+def _call(source: Source, node: Node, depth: int, *, follow: bool = True) -> list[Text]:
+    """A call's text; a method of the file is followed where its text is the whole message."""
     name_node, inner = node.child_by_field_name("name"), node.child_by_field_name("object")
     name = source.text(name_node) if name_node is not None else ""
     args = plain_arguments(node.child_by_field_name("arguments"))
@@ -226,7 +227,7 @@ def _call(source: Source, node: Node, depth: int) -> list[Text]:
         found = _method(source, name, inner, args, depth)
     if found is None and args:
         found = _formatting(source, node, name, inner, args, depth)
-    if found is None:
+    if found is None and follow:
         found = java_builder.returned(source, node, name, args, depth)
     return found or [placeholder(source, node)]
 
@@ -241,7 +242,7 @@ def _method(
         both = [operand(source, inner, depth), operand(source, args[0], depth)]
         return joined(both) if any(t.is_text for side in both for t in side) else None
     if name in _STRIPS and not args:
-        change: Callable[[str], str] = _STRIPS[name]
+        change = _STRIPS[name]
         return [mapped(t, lambda s: [change(s)]) for t in _told(source, inner, depth)] or None
     if name in _SAME and not args:
         return _told(source, inner, depth) or None
@@ -286,7 +287,9 @@ def _formatting(
             return _fill(source, forms, args[place + 1 :], _split_of(owner))
         if is_format and arg.type == "identifier" and not _is_locale(source, arg):
             # the text is the caller's, who is told by the name that stands for it
-            return [Text((Placeholder("{" + source.flat(node, 200) + "}", source.text(arg)),), False)]
+            return [
+                Text((Placeholder("{" + source.flat(node, 200) + "}", source.text(arg)),), False)
+            ]
     return None
 
 

@@ -1,4 +1,4 @@
-"""What names mean to people on the JVM: error classes, loggers, asserting methods, HTTP statuses."""
+"""What names mean on the JVM: error classes, loggers, asserting methods, HTTP statuses."""
 
 from __future__ import annotations
 

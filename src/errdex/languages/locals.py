@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 LIMIT = 6
 MENTIONS = 48
+_CASES = frozenset({"switch_case", "switch_default", "switch_block_statement_group"})
+_BRANCHES = frozenset(
+    {"if_statement", "else_clause", "while_statement", "for_statement", "for_range_loop"}
+)
 
 
 class Assignment(NamedTuple):
@@ -36,7 +40,7 @@ def reaching_texts(source: Source, name: str, use: Node) -> list[Text]:
             continue
         if _exclusive(assignment.node, use):
             continue
-        home = enclosing(assignment.node, block) or source.root
+        home = _home(assignment.node, block) or source.root
         dominates = home.start_byte <= use.start_byte and use.end_byte <= home.end_byte
         if not dominates and _leaves_after(source, assignment.node, home):
             continue
@@ -83,6 +87,24 @@ def enclosing(node: Node, kinds: frozenset[str]) -> Node | None:
     while at is not None and at.type not in kinds:
         at = at.parent
     return at
+
+
+def _home(node: Node, block: frozenset[str]) -> Node | None:
+    """The nearest block around a node, or the arm of a branch that needs no block."""
+    at = node
+    while at.parent is not None:
+        parent = at.parent
+        if parent.type in block:
+            return parent
+        if parent.type in _BRANCHES and at.id in _arms(parent):
+            return at
+        at = parent
+    return None
+
+
+def _arms(branch: Node) -> set[int]:
+    named = (branch.child_by_field_name(name) for name in ("consequence", "alternative", "body"))
+    return {arm.id for arm in named if arm is not None}
 
 
 def _assignments(source: Source, scope: Node, name: str) -> list[Assignment]:
@@ -148,4 +170,6 @@ def _exclusive(assignment: Node, use: Node) -> bool:
 def _leaves_after(source: Source, assignment: Node, home: Node) -> bool:
     """Whether the block of an assignment ends by leaving, so that its value goes nowhere else."""
     last = [c for c in home.named_children if c.type not in source.language.comment_kinds]
+    if home.type in _CASES and last and last[-1].type == "break_statement":
+        return False  # it leaves the switch alone
     return bool(last) and last[-1].type in source.language.leave_kinds

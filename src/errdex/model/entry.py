@@ -34,8 +34,13 @@ class Needle(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One record, its evidence and its needles (the first is the record's own template)."""
+    """One record, its evidence and its needles (the first is the record's own template).
+
+    ``content`` is a digest of what the record says, wherever its code stands and whenever it was
+    read: while it stays the same, ``contentChangedAt`` does too.
+    """
 
     envelope: Envelope
     needles: tuple[Needle, ...]
     language: str
+    content: str = ""

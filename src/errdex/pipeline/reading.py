@@ -95,16 +95,25 @@ def read_facts(
 
 
 def read_calls(
-    snapshot: Snapshot, tasks: list[Task], sieve: Sieve, crew: Crew
+    snapshot: Snapshot, tasks: list[Task], sieve: Sieve, store: Store, crew: Crew
 ) -> dict[str, FileFacts]:
-    """The calls of some sinks in the source files, as facts by path."""
+    """The calls of some sinks in the source files, as facts by path.
+
+    They are kept like other facts: the same sinks in the same text are not looked for again.
+    """
     if not sieve.wanted:
         return {}
+    kind = f"{EXTRACTOR}/uses/{sieve.digest}"
     wanted = [task for task in tasks if task.role == "source"]
-    batches = [Batch(snapshot, run, sieve) for run in chunked(wanted, _weight, CHUNK * 4)]
-    found: dict[str, FileFacts] = {}
+    keys = {task.file.path: (task.file.blob, f"{task.language}/{kind}") for task in wanted}
+    cached = store.facts(list(set(keys.values())))
+    found = {path: _decoder.decode(kept) for path, k in keys.items() if (kept := cached.get(k))}
+    missing = [task for task in wanted if keys[task.file.path] not in cached]
+    batches = [Batch(snapshot, run, sieve) for run in chunked(missing, _weight, CHUNK * 4)]
     for results in crew.each(read_batch, batches, small=len(batches) < 2):
+        fresh = [(*keys[r.task.file.path], r.facts) for r in results if not r.skipped]
         found.update((r.task.file.path, _decoder.decode(r.facts)) for r in results if r.facts)
+        store.put_facts(fresh)
     return found
 
 

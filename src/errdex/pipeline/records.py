@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
 
 from errdex import __version__
 from errdex.evidence.gather import gather
@@ -105,7 +108,7 @@ def make_entry(item: FileGroups, group: Group, lines: list[str]) -> Entry:
         schemaVersion=2,
     )
     envelope = Envelope(record=record, datasetVersion=None, evidence=evidence)
-    return Entry(envelope, tuple(needles(group)), group.language)
+    return Entry(envelope, tuple(needles(group)), group.language, content_of(envelope))
 
 
 def needles(group: Group) -> list[Needle]:
@@ -166,20 +169,16 @@ def severity(group: Group) -> Severity:
     return "info"
 
 
-def same_content(old: Envelope, new: Envelope) -> bool:
-    """Whether two records say the same, wherever their code stands and whenever it was read.
+def content_of(envelope: Envelope) -> str:
+    """A digest of what a record says, wherever its code stands and whenever it was read.
 
     The evidence stands for the prose, which is made of it and of nothing else.
     """
-    return _content(old) == _content(new)
-
-
-def _content(envelope: Envelope) -> object:
     record = envelope.record.model_dump(exclude=_UNCOUNTED)
-    evidence = (
-        envelope.evidence.model_dump(exclude={"claims", "provenance"}) if envelope.evidence else {}
-    )
-    return record, _without_lines(evidence)
+    evidence = envelope.evidence
+    about = evidence.model_dump(exclude={"claims", "provenance"}) if evidence is not None else {}
+    told = msgspec.json.encode((record, _without_lines(about)))
+    return hashlib.blake2b(told, digest_size=12).hexdigest()
 
 
 def _without_lines(value: object) -> object:

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from errdex import __version__
 from errdex.extract.read import EXTRACTOR
 from errdex.pipeline.crew import Crew, uncollected
 from errdex.pipeline.linking import link
 from errdex.pipeline.reading import Task, read_calls, read_facts, tasks_of
-from errdex.pipeline.records import FileGroups, make_entries, now, same_content
+from errdex.pipeline.records import FileGroups, make_entries, now
 
 if TYPE_CHECKING:
     from errdex.extract.group import Group
@@ -42,6 +43,7 @@ class ScanReport:
     unrecovered: dict[str, int] = field(default_factory=dict)
     skipped: dict[str, int] = field(default_factory=dict)
     names: dict[str, list[str]] = field(default_factory=dict)
+    unchanged: bool = False
 
 
 def scan(
@@ -58,6 +60,9 @@ def scan(
     with uncollected(), snapshot:
         tasks = tasks_of(snapshot)
         total = sum(task.file.size for task in tasks)
+        unchanged = _unchanged(snapshot, store, len(tasks), total)
+        if unchanged is not None:
+            return unchanged
         done = 0
 
         def reading(size: int, path: str) -> None:
@@ -67,7 +72,7 @@ def scan(
 
         files = read_facts(snapshot, tasks, store, crew, reading)
         report = _report(snapshot, tasks, files, total)
-        grouped = list(link(files, lambda sieve: read_calls(snapshot, tasks, sieve, crew)))
+        grouped = list(link(files, lambda sieve: read_calls(snapshot, tasks, sieve, store, crew)))
         report.records = sum(map(len, grouped))
         with store.write_snapshot(snapshot.origin, _stored(report)) as writer:
             written = 0
@@ -77,6 +82,20 @@ def scan(
                 show("writing", written, report.records, "")
     report.seconds = time.monotonic() - started
     return report
+
+
+def _unchanged(snapshot: Snapshot, store: Store, files: int, size: int) -> ScanReport | None:
+    """The report of the last scan, when this one would read the very same files the same way."""
+    known = store.known(snapshot.origin)
+    if known is None:
+        return None
+    sha, last = known
+    read = (snapshot.origin.sha, files, size, EXTRACTOR, __version__)
+    if read != (sha, *(last.get(k) for k in ("files", "bytes", "extractor", "errdex"))):
+        return None
+    fields = {k: v for k, v in last.items() if k in ScanReport.__dataclass_fields__}
+    fields |= {"names": dict(snapshot.skips.names), "unchanged": True}
+    return ScanReport(snapshot.origin.repo, snapshot.origin.version, sha, **fields)  # type: ignore[arg-type]
 
 
 def _entries(
@@ -100,8 +119,8 @@ def _dated(entries: list[Entry], writer: SnapshotWriter) -> list[Entry]:
     """Entries whose ``contentChangedAt`` stays where nothing else of the record changed."""
     for entry in entries:
         old = writer.previous(entry.envelope.record.id)
-        if old is not None and same_content(old, entry.envelope):
-            entry.envelope.record.contentChangedAt = old.record.contentChangedAt
+        if old is not None and old.content == entry.content:
+            entry.envelope.record.contentChangedAt = old.changed_at
     return entries
 
 
@@ -134,6 +153,7 @@ def _stored(report: ScanReport) -> dict[str, object]:
         "skipped": report.skipped,
         "unrecovered": report.unrecovered,
         "extractor": EXTRACTOR,
+        "errdex": __version__,
     }
 
 

@@ -71,10 +71,8 @@ class Ingest:
         for record in block:
             row = self._record
             self._record += 1
-            records.append(
-                (row, record[0], self._snapshot, slugs[record[0]], *record[1:10], record[10])
-            )
-            for text, _rank, base, line, end, file, function, error, kind, packed in record[11]:
+            records.append((row, record[0], self._snapshot, slugs[record[0]], *record[1:13]))
+            for text, _rank, base, line, end, file, function, error, kind, packed in record[13]:
                 needles.append(
                     (
                         self._needle, shapes[text], row, base, line, end, file, function, error,
@@ -87,7 +85,7 @@ class Ingest:
 
     def _shape_ids(self, block: list[SpooledRecord]) -> dict[bytes, int]:
         known = self._known
-        wanted = {needle[0]: needle[1] for record in block for needle in record[11]}
+        wanted = {needle[0]: needle[1] for record in block for needle in record[13]}
         unknown = {shape_hash(text): text for text in wanted if text not in known}
         found = self._find(list(unknown))
         for text in unknown.values():

@@ -38,6 +38,13 @@ class Placement(NamedTuple):
     template: Template
 
 
+class Before(NamedTuple):
+    """A replaced record: the digest of its content and since when it has been so."""
+
+    content: str
+    changed_at: str
+
+
 class RepoRow(NamedTuple):
     """One snapshot in the store."""
 
@@ -90,8 +97,8 @@ class SnapshotWriter(Protocol):
     def add(self, entries: Iterable[Entry]) -> None:
         """Add entries; slugs are made unique within the repository here."""
 
-    def previous(self, record_id: str) -> Envelope | None:
-        """The record of that id that this snapshot replaces (for ``contentChangedAt``)."""
+    def previous(self, record_id: str) -> Before | None:
+        """What the record of that id said before, in the snapshot that this one replaces."""
 
 
 class Store(LookupStore, Protocol):
@@ -110,6 +117,9 @@ class Store(LookupStore, Protocol):
 
     def remove(self, repo: str, version: str | None = None) -> int:
         """Remove a repository's snapshots (or the one of a version); how many there were."""
+
+    def known(self, origin: Origin) -> tuple[str, dict[str, object]] | None:
+        """The sha and report of the snapshot that one of this origin would replace."""
 
     def repos(self) -> list[RepoRow]:
         """All snapshots, by repository and version."""

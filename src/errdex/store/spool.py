@@ -15,7 +15,7 @@ from errdex.store.codec import base_key, clean, pack_envelope, pack_shape, pack_
 
 if TYPE_CHECKING:
     from errdex.model.entry import Entry, Needle
-    from errdex.model.record import Envelope
+    from errdex.store.interface import Before
 
 _MEMORY = 64 << 20
 _BLOCK = 4000
@@ -26,10 +26,11 @@ SpooledNeedle = tuple[bytes, int, int, int, int, str | None, str, str | None, st
 """shape, rank, base, line, end line, file if not the record's, function, class, kind, template"""
 
 SpooledRecord = tuple[
-    str, str | None, str | None, str | None, str, str, str | None, str, int, str, bytes,
+    str, str | None, str | None, str | None, str, str, str | None, str, int, str, str, str, bytes,
     list[SpooledNeedle],
 ]  # fmt: skip
-"""id, message, class, code, type, severity, family, file, line, language, envelope, needles"""
+"""id, message, class, code, type, severity, family, file, line, language, content, its time,
+envelope, needles"""
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(list[SpooledRecord]).decode
@@ -39,7 +40,7 @@ MAX_RANK = 1000
 class Spool:
     """A SnapshotWriter that keeps what it is given in memory, then in a temporary file."""
 
-    def __init__(self, previous: Callable[[str], Envelope | None]) -> None:
+    def __init__(self, previous: Callable[[str], Before | None]) -> None:
         self._previous = previous
         self._file: IO[bytes] = tempfile.SpooledTemporaryFile(max_size=_MEMORY)  # noqa: SIM115
         self._block: list[SpooledRecord] = []
@@ -71,6 +72,8 @@ class Spool:
                 file,
                 record.lineNumber,
                 entry.language,
+                entry.content,
+                record.contentChangedAt,
                 pack_envelope(entry.envelope),
                 [pack_needle(needle, file) for needle in entry.needles],
             ),
@@ -86,8 +89,8 @@ class Spool:
         if len(self._block) >= _BLOCK:
             self._flush()
 
-    def previous(self, record_id: str) -> Envelope | None:
-        """The record of that id that this snapshot replaces."""
+    def previous(self, record_id: str) -> Before | None:
+        """What the record of that id said before, in the snapshot that this one replaces."""
         return self._previous(record_id)
 
     def _flush(self) -> None:

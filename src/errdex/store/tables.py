@@ -67,6 +67,8 @@ record = Table(
     Column("file", _Plain, nullable=False),
     Column("line", Integer, nullable=False),
     Column("language", Text, nullable=False),
+    Column("content", Text, nullable=False),
+    Column("changed_at", Text, nullable=False),
     Column("envelope", LargeBinary, nullable=False),
     Index("record_by_id", "record_id"),
     Index("record_by_slug", "snapshot_id", "slug", unique=True),

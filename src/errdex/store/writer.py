@@ -23,7 +23,7 @@ from errdex.store.codec import (
 from errdex.store.engine import chunks, run_many, writing
 from errdex.store.failures import guarded
 from errdex.store.ingest import Ingest, collector_paused, remove_snapshots
-from errdex.store.interface import Candidate, Placement, RepoRow
+from errdex.store.interface import Before, Candidate, Placement, RepoRow
 from errdex.store.reading import RowReader
 from errdex.store.spool import Spool
 
@@ -172,32 +172,31 @@ class SqlStore:
                 )
             )
 
-    def _previous(self, origin: Origin) -> Callable[[str], Envelope | None]:
+    def _previous(self, origin: Origin) -> Callable[[str], Before | None]:
         """Finds records of the snapshot that is replaced; which there are is read once."""
-        known: dict[str, tuple[int, str]] | None = None
+        known: dict[str, Before] | None = None
 
-        def find(record_id: str) -> Envelope | None:
+        def find(record_id: str) -> Before | None:
             nonlocal known
             if known is None:
-                known = self._snapshot_records(origin)
-            if record_id not in known:
-                return None
-            row, slug = known[record_id]
-            mark = self._lookup.mark
-            # The mark is the engine's own, not anybody's text.
-            found = self._lookup.rows(f"SELECT envelope FROM record WHERE id = {mark}", (row,))  # noqa: S608
-            return unpack_envelope(found[0][0], slug) if found else None
+                record, snapshot = tables.record, tables.snapshot
+                query = (
+                    select(record.c.record_id, record.c.content, record.c.changed_at)
+                    .join(snapshot, snapshot.c.id == record.c.snapshot_id)
+                    .where(_same(origin))
+                )
+                known = {row[0]: Before(row[1], row[2]) for row in self._all(query)}
+            return known.get(record_id)
 
         return find
 
-    def _snapshot_records(self, origin: Origin) -> dict[str, tuple[int, str]]:
-        record, snapshot = tables.record, tables.snapshot
-        query = (
-            select(record.c.record_id, record.c.id, record.c.slug)
-            .join(snapshot, snapshot.c.id == record.c.snapshot_id)
-            .where(_same(origin))
-        )
-        return {row[0]: (row[1], row[2]) for row in self._all(query)}
+    def known(self, origin: Origin) -> tuple[str, dict[str, object]] | None:
+        """The sha and report of the snapshot that one of this origin would replace."""
+        snapshot = tables.snapshot
+        query = select(snapshot.c.sha, snapshot.c.report, snapshot.c.records).where(_same(origin))
+        for row in self._all(query):
+            return row[0], json.loads(row[1]) | {"records": row[2]}
+        return None
 
     def remove(self, repo: str, version: str | None = None) -> int:
         """Remove a repository's snapshots (or the one of a version); how many there were."""

@@ -35,6 +35,11 @@
   (#match? @type "(Error|Err|error|err)$")
   (#set! kind "typed"))
 
+; func newErrorf(pos Pos, format string, args ...any) *failure { … }
+([(function_declaration name: (identifier) @name) (method_declaration name: (field_identifier) @name)] @site
+  (#match? @name "[eE]rrorf$")
+  (#set! kind "reporter"))
+
 ; return ErrNotFound
 ((return_statement (expression_list (identifier) @name)) @site
   (#match? @name "^[Ee]rr[A-Z]")

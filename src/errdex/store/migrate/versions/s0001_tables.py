@@ -76,6 +76,8 @@ def _records() -> None:
         sa.Column("file", _Plain, nullable=False),
         _int("line"),
         _text("language"),
+        _text("content"),
+        _text("changed_at"),
         _bytes("envelope"),
     )
     op.create_index("record_by_id", "record", ["record_id"])

@@ -1,0 +1,99 @@
+"""Which of a project's own reporters a call may mean, by what its language makes visible."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from errdex.extract.link import FOLDER_SCOPED, PROGRAM_SCOPED, Names, in_package
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from errdex.extract.sinks import Sink
+    from errdex.model.facts import Function, Site
+
+_OWN = frozenset({"self", "cls", "this", "super()", "Self", "super", "@"})
+REPORTING = re.compile(
+    r"(?i)err|fail|raise|throw|abort|die|panic|fatal|invalid|reject|bad|warn|complain|assert|"
+    r"invariant|unexpected|expect|require|check|ensure|crash|bail|exit|usage|report"
+)
+
+
+def meant(
+    names: Names,
+    by_name: Mapping[str, list[Sink]],
+    path: str,
+    site: Site,
+    function: Function | None,
+) -> list[Sink]:
+    """The sinks that a call may mean: by file, import, class, or a name that only they have."""
+    assert site.call is not None
+    callee = site.call.callee.rstrip("!")
+    receiver, _, name = callee.replace("::", ".").rpartition(".")
+    found = by_name.get(name, [])
+    if function is not None:
+        found = [s for s in found if not (s.path == path and s.function == function)]
+    if path in names.files and names.files[path].language in FOLDER_SCOPED:
+        return _meant_in_package(names, path, receiver, name, found)
+    if not receiver and path in names.files and names.files[path].language in PROGRAM_SCOPED:
+        return _meant_in_program(path, found, function)
+    if not receiver:
+        same = [s for s in found if s.path == path and s.function.class_name is None]
+        if same:
+            return same
+        target = names.files[path].imports.get(name, "") if path in names.files else ""
+        words = [w for w in re.split(r"[./:\\]+", target.partition(":")[0]) if w]
+        free = [s for s in found if s.function.class_name is None]
+        if words:
+            free = [s for s in free if words[-1] in re.split(r"[/.]", s.path)]
+            return free if len({s.path for s in free}) == 1 else []
+        return free if len({s.path for s in free}) == 1 and REPORTING.search(name) else []
+    if receiver in _OWN:
+        same = [s for s in found if s.path == path]
+        return same or (found if len({s.path for s in found}) == 1 else [])
+    if len({(s.path, s.function.qualname) for s in found}) == 1 and REPORTING.search(name):
+        return found
+    return []
+
+
+def _meant_in_package(
+    names: Names, path: str, receiver: str, name: str, found: list[Sink]
+) -> list[Sink]:
+    """The same where a folder is one package and methods are told by their receiver's type."""
+    folder = path.rpartition("/")[0]
+    beside = [s for s in found if s.path.rpartition("/")[0] == folder]
+    if not receiver:
+        return _one(s for s in beside if s.function.class_name is None)
+    typed = [s for s in found if s.function.class_name == receiver]
+    if typed:
+        return _one(s for s in typed if s in beside) or _one(typed)
+    module = names.files[path].imports.get(receiver)
+    if module is not None:
+        free = [(s.path, s) for s in found if s.function.class_name is None]
+        chosen = in_package(module, free)
+        return [s for _, s in free if chosen is not None and s.function == chosen.function]
+    methods = [s for s in found if s.function.class_name is not None]
+    near = _one(s for s in methods if s in beside)
+    return near or (_one(methods) if REPORTING.search(name) else [])
+
+
+def _meant_in_program(path: str, found: list[Sink], function: Function | None) -> list[Sink]:
+    """The same where a free name means one function of the program: the nearest that is seen."""
+    free = [
+        s for s in found if s.function.class_name is None and (s.path == path or s.function.public)
+    ]
+    owner = function.class_name if function is not None else None
+    folder = path.rpartition("/")[0]
+    return (
+        _one(s for s in free if s.path == path)
+        or _one(s for s in found if owner is not None and s.function.class_name == owner)
+        or _one(s for s in free if s.path.rpartition("/")[0] == folder)
+        or _one(free)
+    )
+
+
+def _one(sinks: Iterable[Sink]) -> list[Sink]:
+    """The sinks of one function; none where several functions could be meant."""
+    found = list(sinks)
+    return found if len({(s.path, s.function.qualname) for s in found}) == 1 else []
