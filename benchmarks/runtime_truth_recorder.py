@@ -41,7 +41,7 @@ class Recorder:
 
     def start(self) -> None:
         """Listen to every exception from now on."""
-        monitoring = sys.monitoring
+        monitoring: Any = vars(sys)["monitoring"]  # absent before Python 3.12
         monitoring.use_tool_id(TOOL, "runtime-truth")
         monitoring.register_callback(TOOL, monitoring.events.RAISE, self.raised)
         monitoring.set_events(TOOL, monitoring.events.RAISE)

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import resource
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import tree_sitter
-from corpora import DEFAULT_CACHE
 
-from errdex.errors import StoreError
+from corpora import DEFAULT_CACHE
 from errdex.languages.registry import languages
 from errdex.pipeline.crew import Crew, chunked
 from errdex.pipeline.reading import CHUNK, Batch, read_batch, tasks_of
@@ -95,7 +93,7 @@ class Bench:
                 text.write(COMMENTS.get(path.suffix, "\n// touched\n"))
         return self.stage("scan", jobs)
 
-    def grep(self, patterns: dict[str, tuple[str, ...]], jobs: int) -> Timing:
+    def grep(self, patterns: Mapping[str, tuple[str, ...]], jobs: int) -> Timing:
         """ast-grep with one rule a pattern, its findings as JSON."""
         rules = [
             f"id: r{index}-{language}\nlanguage: {language}\nrule:\n  pattern: {json.dumps(text)}"
@@ -172,7 +170,7 @@ def prepare(language: str, cache: Path, work: Path) -> tuple[int, int]:
 def measure(bench: Bench, rounds: int) -> dict[str, Timing]:
     """The best of some rounds of every stage, taken in turn."""
     one = {language: (text,) for language, text in ONE_RULE[bench.language].items()}
-    many = {language: RULES[bench.language] for language in one}
+    many = dict.fromkeys(one, RULES[bench.language])
     runs: dict[str, Callable[[], Timing]] = {
         "parse": lambda: bench.stage("parse"),
         "ast-grep, 1 rule": lambda: bench.grep(one, 1),
@@ -199,7 +197,9 @@ def table(language: str, size: int, files: int, best: dict[str, Timing]) -> str:
     """The measurements with throughput and ratios."""
     parse, full = best["parse"], best["scan, new store"]
     lines = [f"{language}: {files} files, {size / 1e6:.1f} MB"]
-    lines.append(f"{'':28}{'wall s':>9}{'MB/s':>8}{'CPU s':>8}{'CPU / parse':>13}{'/ full scan':>13}")
+    lines.append(
+        f"{'':28}{'wall s':>9}{'MB/s':>8}{'CPU s':>8}{'CPU / parse':>13}{'/ full scan':>13}"
+    )
     for name, found in best.items():
         row = f"{name:28}{found.wall:>9.2f}{size / 1e6 / found.wall:>8.1f}{found.cpu:>8.2f}"
         row += f"{found.cpu / parse.cpu:>13.2f}"
@@ -272,9 +272,4 @@ def scan_stage(folder: Path, jobs: int, db: str) -> dict[str, float]:
 STAGES = {"parse": parse_stage, "read": read_stage, "scan": scan_stage}
 
 if __name__ == "__main__":
-    if not hasattr(os, "fork"):
-        raise SystemExit("needs a system with fork")
-    try:
-        sys.exit(main())
-    except StoreError as failure:
-        raise SystemExit(str(failure)) from failure
+    sys.exit(main())

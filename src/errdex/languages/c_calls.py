@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from errdex.languages import c_codes, c_evidence, c_names, c_sinks, c_text
+from errdex.languages.fragments import fragment
 from errdex.languages.interface import Draft, Source, Text, argument
 from errdex.model.facts import Call, Guard
 from errdex.model.template import Part, Placeholder
@@ -26,11 +27,15 @@ _SILENT = re.compile(
     r"(?i)^(?:open|fopen|getenv|setenv|system|exec\w*|dlsym|sscanf|strlen|sizeof)$"
 )
 _STDERR = re.compile(r"(?:^|_)std_?err$|^eprint")
+_LEXED = re.compile(rb"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)+'|/\*.*?\*/|[(){};]", re.DOTALL)
 MAX_ARGS = 40
+MAX_MENDED = 4_000
 
 
 def called(source: Source, node: Node) -> Draft | None:
     """The site of a call; None when it reports nothing."""
+    if node.has_error:
+        node = _mended(source, node)
     name = c_text.callee_name(source, node)
     if not name or _COMPARERS.search(name) or _SILENT.match(name):
         return None
@@ -64,6 +69,35 @@ def called(source: Source, node: Node) -> Draft | None:
     if c_names.is_stdout(name):
         return _printed_out(source, node, args)
     return None
+
+
+def _mended(source: Source, node: Node) -> Node:
+    """A call in code that the grammar lost its way in, parsed on its own."""
+    data, start = source.data, node.start_byte
+    end = _closing(data, start)
+    if not end:
+        return node
+    root = fragment(source, node, start, end, getattr(source.language, "simpler", None))
+    at = root.descendant_for_byte_range(start, start)
+    while at is not None and at.type != "call_expression":
+        at = at.parent
+    return at if at is not None and at.start_byte == start else node
+
+
+def _closing(data: bytes, start: int) -> int:
+    """Where the brackets of the call that begins at an offset end; 0 where they do not."""
+    depth = 0
+    for found in _LEXED.finditer(data, start, start + MAX_MENDED):
+        sign = found.group()
+        if sign == b"(":
+            depth += 1
+        elif sign == b")":
+            depth -= 1
+            if depth == 0:
+                return found.end()
+        elif sign in b"{};":
+            return 0
+    return 0
 
 
 def _is_place(arg: Node) -> bool:
@@ -197,7 +231,8 @@ def _enough(text: Text, exact: bool) -> bool:
     letters = sum(map(str.isalpha, fixed))
     if exact:
         return letters > 1
-    return letters > 2 and len(re.findall(r"[^\s]+", text.template.message.strip())) > 1
+    words = len(text.template.message.split())
+    return letters > 2 and (words > 1 or bool(text.template.placeholders))
 
 
 def _reported(
@@ -209,13 +244,12 @@ def _reported(
     levels: list[str | None],
 ) -> Draft | None:
     """A call whose name reads like reporting."""
-    texts = said(source, args)
-    inline = True
-    if not texts:
-        texts = c_sinks.resolved(source, args)
-        inline = False
     exact = judged.exact or any(levels)
-    enough = [text for text in texts if _enough(text, exact)]
+    inline = True
+    enough = [text for text in said(source, args) if _enough(text, exact)]
+    if not enough:
+        enough = [t for t in c_sinks.resolved(source, args) if _enough(t, exact)]
+        inline = False
     if not enough:
         return c_sinks.passed(source, node, args, judged)
     is_use = (

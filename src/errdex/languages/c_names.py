@@ -104,7 +104,9 @@ _VAGUE = re.compile(
 _FINE = re.compile(
     r"(?i)(?:^|_)(?:ok|success|none|no_?err(?:or)?|EOK|last|max|count)$|^E(?:OF|ND)$"
 )
-_EXACT = re.compile(r"errno|msg|message|sys|internal|x|f|exit|no|str|log|my|with|and|or|va|v|q")
+_EXACT = re.compile(
+    r"errno|msg|message|sys|internal|builtin|programming|user|parse|parser|syntax|runtime|run|cmd|x|f|exit|no|str|log|my|with|and|or|va|v|q"
+)
 MACRO = re.compile(r"^[A-Z_][A-Z0-9_]{2,}$")
 
 

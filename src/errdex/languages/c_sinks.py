@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from errdex.languages import c_evidence, c_names, c_text
+from errdex.languages.c_format import formatted
 from errdex.languages.interface import Draft, Source, Text
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ MAX_RESOLVED = 2
 def resolved(source: Source, args: Sequence[Node]) -> list[Text]:
     """The texts of a message that comes in a variable or a constant."""
     tried = 0
-    for written in args:
+    for place, written in enumerate(args):
         arg = _untranslated(source, written)
         if arg.type != "identifier" or tried >= MAX_RESOLVED:
             continue
@@ -45,7 +46,9 @@ def resolved(source: Source, args: Sequence[Node]) -> list[Text]:
         tried += 1
         found = [text for text in c_text.texts(source, arg) if c_text.has_letters(text)]
         if found:
-            return [text._replace(inline=False) for text in found]
+            values = c_text.values_of(source, args[place + 1 :])
+            laid = [formatted(source, text, values) if values else text for text in found]
+            return [text._replace(inline=False) for text in laid]
     return []
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import tree_sitter_cpp
 
 from errdex.languages import c_hints, cpp_classes, cpp_sites, cpp_tests, cpp_text
-from errdex.languages.c import CLanguage
+from errdex.languages.c import C, CLanguage
 from errdex.languages.interface import Captures, Draft, Source, Text
 from errdex.model.facts import ErrorClass, Provocation
 
@@ -66,6 +66,8 @@ class Cpp(CLanguage):
     hints = (_WORDS,)
     text_rules = cpp_text.RULES
     braces = True
+    # "%"PRIu64 is a literal with a suffix here
+    simpler = C
 
     def capsule(self) -> object:
         """The grammar's language capsule."""

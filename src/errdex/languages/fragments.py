@@ -11,24 +11,28 @@ from errdex.languages.queries import grammar
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from errdex.languages.interface import Source
+    from errdex.languages.interface import Language, Source
 
 _parsers: dict[str, Parser] = {}
 
 
-def fragment(source: Source, host: Node, start: int, end: int) -> Node:
+def fragment(
+    source: Source, host: Node, start: int, end: int, language: Language | None = None
+) -> Node:
     """The root of some bytes of ``host`` parsed as statements, at most once per file.
 
     Its nodes keep their places in the file; ``source.hosts`` leads from the root to ``host``. The
-    next semicolon is parsed too, so that a lone expression is a whole statement.
+    next semicolon is parsed too, so that a lone expression is a whole statement. ``language`` is
+    whose grammar understands the bytes, where it is not the file's.
     """
-    return source.once(("fragment", start, end), lambda: _parse(source, host, start, end))
+    spoken = language or source.language
+    return source.once(("fragment", start, end), lambda: _parse(source, host, start, end, spoken))
 
 
-def _parse(source: Source, host: Node, start: int, end: int) -> Node:
-    parser = _parsers.get(source.language.name)
+def _parse(source: Source, host: Node, start: int, end: int, language: Language) -> Node:
+    parser = _parsers.get(language.name)
     if parser is None:
-        parser = _parsers[source.language.name] = Parser(grammar(source.language))
+        parser = _parsers[language.name] = Parser(grammar(language))
     ranges = [_range(source.data, host, start, end)]
     stop = source.data.find(b";", end, end + 400)
     if stop >= 0:

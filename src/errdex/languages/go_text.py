@@ -46,6 +46,9 @@ def texts(source: Source, node: Node, depth: int = 0) -> list[Text]:
     rule = _RULES.get(node.type)
     if rule is None or depth > _DEPTH:
         return [placeholder(source, node)]
+    if rule is _call and not source.resolving:
+        # calls stand inside calls, and each is asked for
+        return source.once(("texts", node.id), lambda: _call(source, node, depth + 1))
     return rule(source, node, depth + 1)
 
 

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _STEPS = frozenset({"append", "appendLiteral", "add"})
-_KEPT = frozenset({"setLength", "deleteCharAt", "insert", "reverse", "ensureCapacity"})
 _TYPED = re.compile(rb"(?<!return)(?<!throw)(?<!else)(?<!new)(?<![^\w>\]])\s+\Z")
 MAX_MENTIONS = 400
 MAX_STEPS = 200

@@ -15,7 +15,6 @@ from errdex.languages.jvm_names import (
     CODE,
     CODE_CONSTANT,
     ERROR,
-    MAYBE_ERROR,
     MESSAGE_NAME,
     status_of,
 )
@@ -236,13 +235,3 @@ def code(source: Source, made: Built) -> str | None:
         if keyed and CODE.fullmatch(keyed[1]):
             return keyed[1]
     return None
-
-
-def is_error_class(name: str) -> bool:
-    """Whether a class name is an error's."""
-    return bool(ERROR.search(name))
-
-
-def may_be_error(name: str) -> bool:
-    """Whether a class name is an error's if it is given a text."""
-    return bool(MAYBE_ERROR.search(name))

@@ -31,7 +31,6 @@ _NO_CONSTRAINT = re.compile(
 _BEAN_HOLE = re.compile(r"(\$?)\{([^{}]*)\}")
 _KEY = re.compile(r"\{[\w.-]+\}$")
 _PROJECT = re.compile(rb"projectCode\s*=\s*(?:\"([A-Z]{1,12})\"|([\w.]+))")
-_CLASSES = frozenset({"class_declaration", "enum_declaration", "interface_declaration"})
 _TEXT_VALUES = frozenset(
     {"string_literal", "binary_expression", "method_invocation", "parenthesized_expression"}
 )

@@ -17,7 +17,6 @@ _SIMPLE = frozenset(
     {"identifier", "field_access", "method_invocation", "array_access", "this", "true", "false"}
 )
 _LOOPS = frozenset({"for_statement", "enhanced_for_statement"})
-_PRESENT = frozenset({"ifPresent", "map", "flatMap"})
 MAX_CASES = 12
 
 

@@ -20,7 +20,7 @@ from errdex.languages.jvm_format import (
     message_parts,
 )
 from errdex.languages.locals import text_or_hole
-from errdex.model.template import Part, Placeholder
+from errdex.model.template import Placeholder
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -372,8 +372,3 @@ _RULES: dict[str, _Rule] = {
     "object_creation_expression": _created,
     "lambda_expression": _lambda,
 }
-
-
-def parts_of(text: Text) -> tuple[Part, ...]:
-    """A text's parts, joined."""
-    return text.template.parts
