@@ -97,7 +97,8 @@ class CLanguage(Language):
 
     def _expanded(self, source: Source, node: Node, value: Node) -> Iterator[Draft]:
         """The sites that a macro's body holds, and the texts of a list in a macro."""
-        yield from c_tables.listed(source, node, value)
+        if node.type == "preproc_function_def":
+            yield from c_tables.listed(source, node, value)
         compiled = query(source.language, "sites")
         if compiled is None or b"(" not in source.data[value.start_byte : value.end_byte]:
             return

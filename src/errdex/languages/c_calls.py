@@ -244,7 +244,7 @@ def _reported(
     levels: list[str | None],
 ) -> Draft | None:
     """A call whose name reads like reporting."""
-    exact = judged.exact or any(levels)
+    exact = judged.exact or any(levels) or judged.severity == "critical"
     inline = True
     enough = [text for text in said(source, args) if _enough(text, exact)]
     if not enough:

@@ -21,6 +21,7 @@
 
 ; what a macro stands for has no syntax: it is parsed on its own
 ((preproc_function_def value: (preproc_arg) @value) @site (#set! kind "macro"))
+((preproc_def value: (preproc_arg) @value) @site (#set! kind "macro"))
 
 ; what sites refer to
 ((preproc_def name: (identifier) @name value: (preproc_arg) @value) (#set! kind "constant"))
