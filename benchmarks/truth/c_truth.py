@@ -95,13 +95,14 @@ class Token(NamedTuple):
 
 
 class Report(NamedTuple):
-    """A call that reports.
+    """A call that reports, on the lines from ``line`` to ``end``.
 
     ``messages`` are the runs of literals that it holds; ``sums`` what each argument's literals say
     when they are joined, as ``+``, ``<<`` and StrCat join them.
     """
 
     line: int
+    end: int
     callee: str
     messages: tuple[str, ...]
     sums: tuple[str, ...]
@@ -216,7 +217,8 @@ def reports(text: str, wanted: dict[str, str]) -> list[Report]:
         said = [run for run in messages(inner) if LETTERS.search(VERB.sub("", run))]
         if said:
             line = plain.count("\n", 0, token.start) + 1
-            made.append(Report(line, token.text, tuple(said), tuple(sums(inner))))
+            last = plain.count("\n", 0, found[end].start) + 1
+            made.append(Report(line, last, token.text, tuple(said), tuple(sums(inner))))
     return made
 
 
@@ -257,7 +259,9 @@ def compared(root: Path, wanted: dict[str, str], most: int) -> Counter[str]:
             here = [
                 site
                 for site in facts.sites
-                if site.line <= report.line <= site.end_line and site.template is not None
+                if site.line <= report.end
+                and report.line <= site.end_line
+                and site.template is not None
             ]
             said = {site.template.message for site in here if site.template is not None}
             whole = any(

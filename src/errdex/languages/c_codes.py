@@ -36,7 +36,7 @@ def code_of(source: Source, node: Node, args: Sequence[Node]) -> str | None:
 
 def is_code(name: str) -> bool:
     """Whether an identifier is an error's code and no level."""
-    if name in _LEVELS or c_names.level(name) is not None:
+    if name in _LEVELS or "_LIB_" in name or c_names.level(name) is not None:
         return False
     return c_names.is_error_code(name)
 

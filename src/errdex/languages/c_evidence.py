@@ -35,7 +35,7 @@ _STRONG = re.compile(
     r"(?i)^[\s*!\[(<%-]*(?:[\w%]+:\s*)?(?:[*!]+\s*)?(?:fatal|error|warning|panic|bug)\b\s*[:!(]?"
 )
 _HELP = re.compile(
-    r"(?i)^[\s\W]*usage\b|^[\s\W]*(?:%s )?usage:|"
+    r"(?i)^[\s\W]*usage\b|^[^.!]{0,20}\busage:|"
     r"^\s*-{1,2}[\w?][\w=-]*(?:, -|[ =<\[][^ ]+)?(?:\s{2,}|$)|"
     r"\n\s+-{1,2}\w[^\n]*\n\s+-{1,2}\w|^\s*options:|^\s+-{1,2}\w|"
     r"\b(?:try|use|run|see) \W{0,4}[\w%-]+[^.]{0,24} -{1,2}h(?:elp)?\b|-help for"

@@ -186,9 +186,7 @@ def is_literal(source: Source, node: Node, depth: int = 0) -> bool:
         return False
     if node.type == "binary_expression" and node.child_count == 3:
         operator, left = node.children[1].type, node.children[0]
-        if operator == "<<":
-            return is_literal(source, left, depth + 1)
-        if operator == "+":
+        if operator in ("+", "<<"):
             return any(is_literal(source, c, depth + 1) for c in (left, node.children[2]))
     return False
 

@@ -194,14 +194,20 @@ def called(source: Source, node: Node) -> Draft | None:
     name = simple(written)
     status = _STATUS_SCOPE.search(written)
     is_status = status is not None and not _FINE.match(name)
-    if not is_status and not (function.type in _CALLEES and _is_class(name, written)):
+    # what is built and dropped was no error object: the callee reports
+    dropped = node.parent is not None and node.parent.type == "expression_statement"
+    if dropped or not (is_status or (function.type in _CALLEES and _is_class(name, written))):
         return c_calls.called(source, node)
     draft = _built(source, node, (written, c_text.arguments(node)), "construct")
     if not any(c_text.has_letters(t) for t in draft.texts):
         return c_calls.called(source, node)
-    if not any(len(t.template.message.split()) > 1 for t in draft.texts):
-        return None
-    return draft
+    return draft if any(_says_enough(text) for text in draft.texts) else None
+
+
+def _says_enough(text: Text) -> bool:
+    """Whether a text may be what a class of errors is told; a bare name of a code is not."""
+    message = text.template.message
+    return c_text.has_letters(text) and len(message) > 2 and not re.fullmatch(r"[A-Z_]+", message)
 
 
 def builds_error(source: Source, node: Node) -> bool:

@@ -67,7 +67,10 @@ def _chain(source: Source, node: Node, depth: int) -> list[Text]:
         ):
             top = top.parent
         head, *put = pieces(top)
-        found = streamed(source, [head, *put] if c_text.is_literal(source, head) else put)
+        # in a macro's argument the whole chain is put into a stream, else its head is the stream
+        given = top.parent is not None and top.parent.type == "argument_list"
+        whole = given or c_text.is_literal(source, head)
+        found = streamed(source, [head, *put] if whole else put)
         return found or [placeholder(source, node)]
     return _sum(source, node, depth)
 

@@ -125,7 +125,7 @@ def _event(
     limit: int,
     installed: Mapping[str, str] | None,
 ) -> Answer:
-    message = Message(event.message)
+    message = Message(event.message, exact=event.error_class is not None)
     stack = spots(event.frames, event.language)
     judged: dict[str, Judged] = {}
     for found in retrieve(store, message, stack, repo):

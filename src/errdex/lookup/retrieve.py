@@ -41,11 +41,17 @@ class Reading(NamedTuple):
 
 
 class Message:
-    """A message in the forms in which it may be read, each prepared once."""
+    """A message in the forms in which it may be read, each prepared once.
+
+    Args:
+        message: the text.
+        exact: whether it is known to be one message and nothing else (a class stood before it);
+            otherwise a line of it may be the message.
+    """
 
     __slots__ = ("forms", "lines", "size")
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: str, exact: bool = False) -> None:
         message = message[:LONGEST].strip()
         forms = [message]
         inner = unquoted(message) or _only_item(message)
@@ -53,7 +59,7 @@ class Message:
             forms.append(inner)
         self.forms = [Text(form) for form in forms]
         self.size = max(1, visible(message))
-        lines = message.split("\n") if "\n" in message else []
+        lines = message.split("\n") if "\n" in message and not exact else []
         self.lines = [Text(line.strip()) for line in lines[:60] if line.strip()]
 
     def read(self, parts: Sequence[Part], shape: str, caseless: bool = False) -> Reading | None:

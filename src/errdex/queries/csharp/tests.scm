@@ -1,0 +1,2 @@
+((invocation_expression) @call)
+((attribute) @attribute)

@@ -1,0 +1,7 @@
+((assignment_expression left: (variable_name) @name right: (_) @value) @assignment)
+((augmented_assignment_expression left: (variable_name) @name operator: ".=" @adds right: (_) @value) @assignment)
+((augmented_assignment_expression left: (variable_name) @name operator: "??=" right: (_) @value) @assignment)
+((static_variable_declaration name: (variable_name) @name value: (_) @value) @assignment)
+((foreach_statement [(variable_name) @name (pair (variable_name) @name)]) @assignment)
+((catch_clause name: (variable_name) @name) @assignment)
+((list_literal (variable_name) @name) @assignment)

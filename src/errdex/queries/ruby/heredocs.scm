@@ -1,0 +1,3 @@
+; where heredocs begin, and their bodies
+(heredoc_beginning) @beginning
+(heredoc_body) @body

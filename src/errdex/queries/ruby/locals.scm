@@ -1,0 +1,8 @@
+((assignment left: (identifier) @name right: (_) @value) @assignment)
+((assignment left: (instance_variable) @name right: (_) @value) @assignment)
+((assignment left: (left_assignment_list (identifier) @name)) @assignment)
+((operator_assignment left: (identifier) @name operator: "+=" @adds right: (_) @value) @assignment)
+((operator_assignment left: (identifier) @name operator: "||=" right: (_) @value) @assignment)
+((binary left: (identifier) @name operator: "<<" @adds right: (_) @value) @assignment)
+((exception_variable (identifier) @name) @assignment)
+((block_parameters (identifier) @name) @assignment)
