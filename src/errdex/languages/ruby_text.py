@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from errdex.languages.interface import Source, Text, joined, placeholder
-from errdex.languages.locals import text_or_hole
+from errdex.languages.locals import reaching_texts, text_or_hole
 from errdex.languages.ruby_strings import heredoc_parts, string_parts
 from errdex.model.template import Part, Placeholder
 from errdex.template.printf import printf_parts
@@ -171,8 +171,13 @@ def _conditional(source: Source, node: Node, depth: int) -> list[Text]:
 
 def _block(source: Source, node: Node, depth: int) -> list[Text]:
     """The value of statements: that of the last."""
-    inner = given(node)
+    inner = [c for c in given(node) if c.type not in ("rescue", "ensure")]
     return texts(source, inner[-1], depth) if inner else [placeholder(source, node)]
+
+
+def _returned(source: Source, node: Node, depth: int) -> list[Text]:
+    inner = given(node.named_children[0]) if node.named_children else []
+    return texts(source, inner[0], depth) if len(inner) == 1 else [placeholder(source, node)]
 
 
 def _case(source: Source, node: Node, depth: int) -> list[Text]:
@@ -377,6 +382,7 @@ _RULES: dict[str, _Rule] = {
     "block_body": _block,
     "begin": _block,
     "case": _case,
+    "return": _returned,
     "identifier": _identifier,
     "instance_variable": _instance,
     "constant": _constant,
@@ -385,3 +391,9 @@ _RULES: dict[str, _Rule] = {
     "unary": _unary,
     "call": _call,
 }
+
+
+def texts_of_name(source: Source, name: str, use: Node) -> list[Text]:
+    """What a keyword argument without a value (``message:``) says: the local of its name."""
+    hole = Text((Placeholder("{" + name + "}", name),), is_text=False)
+    return reaching_texts(source, name, use) or [hole]
