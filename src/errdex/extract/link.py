@@ -98,12 +98,11 @@ class Names:
             return in_package(module, found)
         words = [word for word in re.split(r"[./:\\]+", module) if word]
         if words:
-            for where, what in found:
-                stem = where.rpartition(".")[0] or where
-                if stem.removesuffix("/__init__").removesuffix("/index").endswith(words[-1]):
-                    return what
-            if module[0] not in "./" and words[0] not in _OWN_ROOTS:
-                found = [(where, what) for where, what in found if words[0] in where.split("/")]
+            named = [(where, what) for where, what in found if _stem(where).endswith(words[-1])]
+            if not named and module[0] not in "./" and words[0] not in _OWN_ROOTS:
+                named = [(where, what) for where, what in found if words[0] in where.split("/")]
+                found = named
+            return _closest(path, named or found)
         folder = path.rpartition("/")[0]
         same = [what for where, what in found if where.rpartition("/")[0] == folder]
         if len(same) == 1:
@@ -124,6 +123,36 @@ class Names:
                 if found is not None:
                     queue.append(found)
         return chain
+
+
+def _stem(path: str) -> str:
+    """A file's path without suffix; a folder's own file stands for the folder."""
+    stem = path.rpartition(".")[0] or path
+    return stem.removesuffix("/__init__").removesuffix("/index").removesuffix("/mod")
+
+
+def _closest(path: str, found: Sequence[tuple[str, T]]) -> T | None:
+    """Of several imported definitions the one that shares the longest way with the file.
+
+    A package that ships its code twice (``lib/`` and ``browser/``) means its own half.
+    """
+    if not found:
+        return None
+    here = path.split("/")[:-1]
+
+    def shared(where: str) -> int:
+        return next(
+            (n for n, (a, b) in enumerate(zip(here, where.split("/"), strict=False)) if a != b),
+            min(len(here), where.count("/")),
+        )
+
+    ranked = sorted(found, key=lambda one: -shared(one[0]))
+    if len(ranked) > 1 and shared(ranked[0][0]) == shared(ranked[1][0]):
+        # as near as each other: the shallower one, when that tells them apart
+        near = [one for one in ranked if shared(one[0]) == shared(ranked[0][0])]
+        near.sort(key=lambda one: one[0].count("/"))
+        return near[0][1] if near[0][0].count("/") < near[1][0].count("/") else None
+    return ranked[0][1]
 
 
 def in_package(module: str, found: Sequence[tuple[str, T]]) -> T | None:

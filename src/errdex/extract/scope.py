@@ -31,7 +31,7 @@ def meant(
     assert site.call is not None
     callee = site.call.callee.rstrip("!")
     receiver, _, name = callee.replace("::", ".").rpartition(".")
-    found = by_name.get(name, [])
+    found = by_name.get(name) or by_name.get(f"{name}!", [])  # Ruby's names may end in it
     if function is not None:
         found = [s for s in found if not (s.path == path and s.function == function)]
     if path in names.files and names.files[path].language in FOLDER_SCOPED:

@@ -31,8 +31,9 @@ if TYPE_CHECKING:
 ROUNDS = 5
 MAX_USES = 2_000
 MAX_NAMES = 5_000
-_CALL = re.compile(rb"\s*(?:::<[^<>]*>)?!?\s*[(\[{]")
-_QUOTED = re.compile(rb"\s*&?(?:[rRbBuUfF$]*[\"'`]|[\w.:]{1,40}!?\(\s*[rRbBuUfF&$]*[\"'`])")
+# a bracket, or what a call without one is given
+_CALL = re.compile(rb"\s*(?:::<[^<>]*>)?!?\s*[(\[{]|[ \t]+(?=[\"']|<<[~-])")
+_QUOTED = re.compile(rb"\s*&?(?:<<[~-]|[rRbBuUfF$]*[\"'`]|[\w.:]{1,40}!?\(\s*[rRbBuUfF&$]*[\"'`])")
 _KEYWORD = re.compile(rb"\s*([\w$]+)\s*[=:]\s*(?:[rRbBuUfF$]*[\"'`]|[\w.]{1,20}\(\s*[\"'`])")
 _MARK = re.compile(rb"[()\[\]{},;\"'`]")
 WINDOW = 600

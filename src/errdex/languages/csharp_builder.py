@@ -58,8 +58,7 @@ def _step(source: Source, call: Node, depth: int) -> list[Text] | None:
     if name not in _STEPS:
         return None
     if name == "AppendFormat":
-        found = csharp_text.formatted(source, args, depth) if args else None
-        return found
+        return csharp_text.formatted(source, args, depth) if args else None
     said = csharp_text.operand(source, args[0].node, depth) if args else [Text((), is_text=False)]
     return joined([said, [Text(("\n",), is_text=False)]]) if name == "AppendLine" else said
 
@@ -112,7 +111,9 @@ def _find(source: Source, name: str) -> Node | None:
         if at < 0:
             return found[0] if len(found) == 1 else None
         # what is declared follows its type, what is called does not
-        if data[at - 1 : at] in (b" ", b"\t", b"\n") and not _CALLED.search(data, max(0, at - 12), at):
+        if data[at - 1 : at] in (b" ", b"\t", b"\n") and not _CALLED.search(
+            data, max(0, at - 12), at
+        ):
             leaf = source.root.descendant_for_byte_range(at, at + len(word) - 1)
             parent = leaf.parent if leaf is not None else None
             if parent is not None and parent.type in (

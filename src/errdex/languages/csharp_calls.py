@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -55,6 +56,7 @@ _NAMED_OTHER = re.compile(
     r"(?i)(?:paramName|parameterName|argumentName|innerException|inner|objectName|actualValue|"
     r"fileName|code|errorCode|propertyName|helpUrl|source|memberName|key)$"
 )
+_TOKEN = re.compile(r"(?i)(?:^|\.)\w*(?:token|ct)$")
 _CHAINED = re.compile(r"(?:With|Set|Add)\w+$")
 _PARAM_NAME = re.compile(r"[A-Za-z_]\w{0,40}")
 _STATUS = re.compile(r"(?:Status|HttpStatusCode\.|Status(\d\d\d))")
@@ -231,6 +233,8 @@ def _message_place(source: Source, made: Built) -> int | None:
     for place, one in enumerate(args):
         if one.name is not None and _NAMED_MESSAGE.fullmatch(one.name):
             return place
+    if made.name == "ArgumentException" and args and not is_cause(source, args[0].node):
+        return 0  # the second argument is the parameter's name
     said = [
         place
         for place, one in enumerate(args)
@@ -253,7 +257,7 @@ def _message_place(source: Source, made: Built) -> int | None:
         written = source.flat(node, 80)
         if MESSAGE_NAME.fullmatch(written.rpartition(".")[2].removesuffix("()")):
             return place
-        if named is None and not status_of(written):
+        if named is None and not status_of(written) and not _TOKEN.search(written):
             named = place
     return named
 
@@ -341,7 +345,7 @@ def body_text(source: Source, node: Node) -> list[Text]:
 def _anonymous(source: Source, node: Node) -> list[Text]:
     """``new { error = "…" }``: names and values follow one another."""
     inner = plain(node)
-    for name, value in zip(inner, inner[1:], strict=False):
+    for name, value in itertools.pairwise(inner):
         if name.type == "identifier" and _NAMED_MESSAGE.fullmatch(source.text(name)):
             found = csharp_text.said(source, value)
             if found:

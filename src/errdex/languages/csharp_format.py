@@ -61,10 +61,7 @@ def dedented(pieces: list[str]) -> list[str]:
     body, _, indent = pieces[-1].rpartition("\n")
     if indent.strip():
         return pieces
-    if len(pieces) == 1:
-        pieces = [rest.rpartition("\n")[0]]
-    else:
-        pieces = [rest, *pieces[1:-1], body]
+    pieces = [rest.rpartition("\n")[0]] if len(pieces) == 1 else [rest, *pieces[1:-1], body]
     if not indent:
         return pieces
     pieces[0] = pieces[0].removeprefix(indent)
@@ -88,7 +85,9 @@ def composite_parts(text: str, values: Sequence[str] = ()) -> list[Part]:
             continue
         index = int(found["index"])
         expr = values[index] if index < len(values) else None
-        parts.append(Placeholder(found.group(), expr, found["spec"] or None, kind_of(found["spec"])))
+        parts.append(
+            Placeholder(found.group(), expr, found["spec"] or None, kind_of(found["spec"]))
+        )
     parts.append(text[at:])
     return parts
 
@@ -107,7 +106,9 @@ def named_parts(text: str, values: Sequence[str] = ()) -> list[Part]:
         index = int(name) if name.isdigit() else taken
         taken += 1
         expr = values[index] if index < len(values) else (None if name.isdigit() else name)
-        parts.append(Placeholder(found.group(), expr, found["spec"] or None, kind_of(found["spec"])))
+        parts.append(
+            Placeholder(found.group(), expr, found["spec"] or None, kind_of(found["spec"]))
+        )
     parts.append(text[at:])
     return parts
 

@@ -38,7 +38,9 @@ CALLS = CREATIONS | {"invocation_expression"}
 COMMENTS = frozenset({"comment"})
 MAX_CLIMB = 60  # a parent is found from the root down, so that deep nesting costs its square
 _GENERIC = re.compile(r"<.*", re.DOTALL)
-_NESTED = frozenset({"lambda_expression", "local_function_statement", "anonymous_method_expression"})
+_NESTED = frozenset(
+    {"lambda_expression", "local_function_statement", "anonymous_method_expression"}
+)
 
 
 class Arg(NamedTuple):

@@ -39,7 +39,9 @@ _FORMATS = re.compile(
     r"(?:FormatWith|FormatInvariant|FormatCurrentCulture|FormatCurrent|Fmt|FormatSafe|SafeFormat|"
     r"Inject|With|Format\w*|InvariantFormat|F)$"
 )
-_LOCALES = re.compile(r"(?:\w+\.)*(?:CultureInfo|NumberFormatInfo)\.|.*[cC]ulture\w*$|null$|.*[pP]rovider$")
+_LOCALES = re.compile(
+    r"(?:\w+\.)*(?:CultureInfo|NumberFormatInfo)\.|.*[cC]ulture\w*$|null$|.*[pP]rovider$"
+)
 _STRIPS: dict[str, Callable[[str], str]] = {
     "Trim": str.strip, "TrimEnd": str.rstrip, "TrimStart": str.lstrip,
 }  # fmt: skip
@@ -159,29 +161,63 @@ def _binary(source: Source, node: Node, depth: int) -> list[Text]:
         sides = [node.child_by_field_name(f) for f in ("left", "right")]
         found = [t for side in sides if side is not None for t in said(source, side, depth)]
         return found or [placeholder(source, node)]
-    pieces = _operands(node)
-    if len(pieces) < 2:
+    shown = _operands(source, node, depth)
+    if len(shown) < 2:
         return [placeholder(source, node)]
-    shown = [operand(source, piece, depth) for piece in pieces]
     if any(text.is_text for piece in shown for text in piece):
         return joined(shown)
     return [placeholder(source, node)]
 
 
-def _operands(node: Node) -> list[Node]:
-    """What ``a + b + c`` joins, in order; the tree leans left, so that it is walked, not nested."""
-    pieces: list[Node] = []
+def _operands(source: Source, node: Node, depth: int) -> list[list[Text]]:
+    """What the operands of ``a + b + c`` say, in order.
+
+    The tree leans left, so that it is walked, not nested. The grammar reads ``"a" + b?.C`` as a
+    member of the sum; the last operand is put together again from the bytes.
+    """
+    shown: list[list[Text]] = []
     at = node
-    while at.type == "binary_expression" and len(pieces) < _PIECES:
-        sign = at.child_by_field_name("operator")
+    while len(shown) < _PIECES:
+        end = at.end_byte
+        whole, at = at, _sum_of(at)
+        sign = at.child_by_field_name("operator") if at.type == "binary_expression" else None
         left, right = at.child_by_field_name("left"), at.child_by_field_name("right")
         if sign is None or sign.type != "+" or left is None or right is None:
+            shown.append(operand(source, whole, depth))
             break
-        pieces.append(right)
+        if end > at.end_byte:
+            written = source.data[right.start_byte : end].decode("utf-8", "replace")
+            written = " ".join(written.split())[:200]
+            shown.append([Text((Placeholder("{" + written + "}", written),), is_text=False)])
+        else:
+            shown.append(operand(source, right, depth))
         at = left
-    pieces.append(at)
-    pieces.reverse()
-    return pieces
+    shown.reverse()
+    return shown
+
+
+def _sum_of(node: Node) -> Node:
+    """The sum that a conditional access was read to belong to, or the node itself."""
+    at = node
+    for _ in range(12):
+        if at.type == "conditional_access_expression":
+            inner = at.child_by_field_name("condition")
+        elif at.type == "invocation_expression":
+            inner = at.child_by_field_name("function")
+        elif at.type == "member_access_expression":
+            inner = at.child_by_field_name("expression")
+        else:
+            break
+        if inner is None:
+            break
+        at = inner
+    return at if at.type == "binary_expression" and at.end_byte <= node.end_byte else node
+
+
+def _conditional(source: Source, node: Node, depth: int) -> list[Text]:
+    """``"a" + b?.C``, which the grammar reads as ``("a" + b)?.C``."""
+    inner = _sum_of(node)
+    return [placeholder(source, node)] if inner == node else _binary(source, node, depth)
 
 
 def operand(source: Source, node: Node, depth: int) -> list[Text]:
@@ -420,6 +456,7 @@ _RULES: dict[str, _Rule] = {
     "parenthesized_expression": _parenthesized,
     "postfix_unary_expression": _parenthesized,
     "cast_expression": _cast,
+    "conditional_access_expression": _conditional,
     "conditional_expression": _choice,
     "switch_expression": _switch,
     "identifier": _identifier,

@@ -14,7 +14,12 @@ if TYPE_CHECKING:
 
 LIMIT = 6
 MENTIONS = 48
-_CASES = frozenset({"switch_case", "switch_default", "switch_block_statement_group"})
+_CASES = frozenset(
+    {"switch_case", "switch_default", "switch_block_statement_group", "switch_section"}
+)
+# branches whose arms are nodes of their own kinds beside the condition
+_ARMED = frozenset({"if", "unless", "elsif", "case", "case_match"})
+_ARMS = frozenset({"then", "else", "elsif", "when", "in_clause"})
 _BRANCHES = frozenset(
     {"if_statement", "else_clause", "while_statement", "for_statement", "for_range_loop"}
 )
@@ -162,7 +167,10 @@ def _exclusive(assignment: Node, use: Node) -> bool:
         "case_clause",
         "switch_block_statement_group",
         "switch_rule",
+        "switch_section",
     ):
+        return True
+    if at.type in _ARMED and before.type in _ARMS:
         return True
     return at.type in ("else_clause", "elif_clause")
 

@@ -17,11 +17,11 @@ from errdex.languages.php_nodes import (
     bare,
     callee,
     name_of,
-    own_name,
     scope_of,
     value_of,
 )
 from errdex.model.facts import Argument, Call
+from errdex.model.template import Part, Placeholder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -250,7 +250,18 @@ def code(args: Sequence[Given], place: int | None) -> str | None:
     return None
 
 
-def enclosing_error(source: Source, node: Node) -> str:
-    """The name of the error class around a node, ``""`` where there is none."""
-    name = own_name(source, node)
-    return name if ERROR.search(name) else ""
+def bound(source: Source, text: Text, params: Sequence[str], args: Sequence[Given]) -> Text:
+    """What a function of this file says when it is called with some arguments."""
+    table = {one.name or name: one for name, one in zip(params, args, strict=False)}
+
+    def fill(hole: Placeholder) -> tuple[Part, ...] | None:
+        one = table.get(hole.expr or "")
+        if one is None:
+            return None
+        if one.texts[0].is_text:
+            return one.texts[0].template.parts
+        return (Placeholder(hole.text, source.flat(one.node, 200), hole.spec, hole.type),)
+
+    parts = text.template.substitute(fill).parts
+    is_text = text.is_text or any(isinstance(part, str) for part in parts)
+    return Text(parts, is_text, inline=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 
 from errdex.languages import php_calls, php_text
 from errdex.languages.interface import Source
@@ -10,6 +12,7 @@ from errdex.languages.php_nodes import (
     arguments_of,
     bare,
     base_of,
+    class_around,
     created,
     function_name,
     inside,
@@ -35,6 +38,12 @@ _MAX_FACTORIES = 60
 def is_error(source: Source, node: Node) -> bool:
     """Whether a class's name or base reads as an error's."""
     return bool(ERROR.search(name_of(source, node)) or ERROR.search(base_of(source, node)))
+
+
+def of_error(source: Source, node: Node, name: str) -> bool:
+    """Whether a creation is that of the error class it stands in: ``new static(…)``."""
+    owner = class_around(source, node)
+    return owner is not None and name_of(source, owner) == name and is_error(source, owner)
 
 
 def error_class(source: Source, node: Node) -> Iterator[ErrorClass]:
@@ -193,5 +202,3 @@ def imports(source: Source, node: Node) -> Iterable[tuple[str, str]]:
             continue
         written = prefix + source.text(named[0]).lstrip("\\")
         yield (source.text(alias) if alias is not None else simple_name(written)), written
-
-

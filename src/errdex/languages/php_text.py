@@ -271,9 +271,6 @@ def _class_constant(source: Source, node: Node, depth: int) -> list[Text]:
     """``self::MSG``, ``Errors::MSG``."""
     owner, _, name = source.text(node).rpartition("::")
     owner = simple_name(owner)
-    if name == "class":
-        if owner not in OWN and owner != "parent" and not owner.startswith("$"):
-            return [placeholder(source, node)]
     if owner in OWN:
         owner = own_name(source, node)
     return constant(source, f"{owner}::{name}") or [placeholder(source, node)]

@@ -97,7 +97,9 @@ def is_class(source: Source, node: Node) -> bool:
     """Whether a node names a class."""
     if node.type not in _CONSTANTS:
         return False
-    last = source.text(node).rpartition("::")[2]
+    owner, _, last = source.text(node).rpartition("::")
+    if owner.endswith("Errno"):
+        return True
     return bool(last) and last[0].isupper() and (not last.isupper() or len(last) < 4)
 
 
@@ -125,6 +127,8 @@ def raised(source: Source, node: Node, args: list[Node], pairs: Pairs) -> Draft:
             if told:
                 draft.texts = told[0]
             return draft
+    if first.type != "identifier" and pairs[0][1][0].is_text:
+        return _value(source, node, first, pairs)
     if told and (told[0][0].is_text or first.type != "identifier"):
         return Draft(node, "raise", told[0], error_class=_dynamic(source, first, node))
     return _value(source, node, first, pairs)
@@ -133,7 +137,9 @@ def raised(source: Source, node: Node, args: list[Node], pairs: Pairs) -> Draft:
 def _chosen(source: Source, node: Node, first: Node, args: list[Node], pairs: Pairs) -> Draft:
     """``raise c ? A : B, text``: the class of the first arm, the texts of both."""
     arms = [first.child_by_field_name(f) for f in ("consequence", "alternative")]
-    drafts = [raised(source, node, [arm, *args[1:]], _with(source, arm, pairs)) for arm in arms if arm]
+    drafts = [
+        raised(source, node, [arm, *args[1:]], _with(source, arm, pairs)) for arm in arms if arm
+    ]
     drafts[0].texts = list(dict.fromkeys(text for draft in drafts for text in draft.texts))
     return drafts[0]
 
@@ -161,7 +167,9 @@ def built(source: Source, node: Node, call: Node, kind: str) -> Draft | None:
             shown = class_name(source, receiver)
             return Draft(node, kind, message_texts(pairs), error_class=shown)
         if name in _BUILDERS:  # error_class.new("text")
-            return Draft(node, kind, message_texts(pairs), error_class=_dynamic(source, receiver, node))
+            return Draft(
+                node, kind, message_texts(pairs), error_class=_dynamic(source, receiver, node)
+            )
         return None
     return None
 
@@ -188,7 +196,9 @@ def _value(source: Source, node: Node, first: Node, pairs: Pairs) -> Draft:
         if is_caught(source, source.text(first), node):
             return Draft(node, "reraise", [placeholder(source, first)], reason="raises a value")
     if said:
-        return Draft(node, "raise", said, error_class="RuntimeError", call=call_of("RuntimeError", pairs))
+        return Draft(
+            node, "raise", said, error_class="RuntimeError", call=call_of("RuntimeError", pairs)
+        )
     if first.type == "global_variable":
         return Draft(node, "reraise", [placeholder(source, first)], reason="raises a value")
     return Draft(node, "raise", [placeholder(source, first)], reason="raises a value")
@@ -202,9 +212,9 @@ def is_caught(source: Source, name: str, node: Node) -> bool:
             return False
         if at.type == "rescue":
             variable = at.child_by_field_name("variable")
-            if variable is not None and variable.named_children:
-                if source.text(variable.named_children[0]) == name:
-                    return True
+            names = variable.named_children if variable is not None else []
+            if names and source.text(names[0]) == name:
+                return True
         at = at.parent
     return False
 

@@ -215,7 +215,9 @@ def _called(source: Source, parent: Node, child: Node) -> list[Guard]:
     body = child.child_by_field_name("body") or child
     text = source.before(parent, body).removesuffix(" do").rstrip(" {")
     if name in _CALLED:
-        text = " ".join(source.data[parent.start_byte : child.start_byte].decode("utf-8", "replace").split())
+        text = " ".join(
+            source.data[parent.start_byte : child.start_byte].decode("utf-8", "replace").split()
+        )
         return [Guard(text[:400], parent.start_point.row + 1, "closure")]
     return [Guard(text, parent.start_point.row + 1, "loop")]
 
