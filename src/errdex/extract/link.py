@@ -19,6 +19,8 @@ _SPLIT = re.compile(r"\.|::")
 FOLDER_SCOPED = frozenset({"go"})
 # languages in which a free name means one thing in the whole program
 PROGRAM_SCOPED = frozenset({"c", "cpp"})
+# languages in which a class is named without saying what file it stands in
+CLASS_SCOPED = frozenset({"csharp"})
 _OWN_ROOTS = frozenset({"crate", "super", "self", "src"})
 MAX_BASES = 12
 T = TypeVar("T")
@@ -63,6 +65,8 @@ class Names:
         target = facts.imports.get(head)
         if target is None:
             if facts.language in PROGRAM_SCOPED:
+                return self._beside(path, written) or self._anywhere(written)
+            if facts.language in CLASS_SCOPED and "." in written:
                 return self._beside(path, written) or self._anywhere(written)
             # a class of the same folder may be named without an import
             scoped = facts.language in FOLDER_SCOPED or "." in written

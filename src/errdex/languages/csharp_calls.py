@@ -22,6 +22,7 @@ from errdex.languages.csharp_nodes import (
     plain,
     uncast,
 )
+from errdex.languages.csharp_strings import nameof
 from errdex.languages.interface import Source, Text, argument, placeholder
 from errdex.languages.jvm_names import CAUGHT, CODE, ERROR, MESSAGE_NAME
 from errdex.model.facts import Argument, Call
@@ -240,7 +241,7 @@ def _message_place(source: Source, made: Built) -> int | None:
         for place, one in enumerate(args)
         if one.is_text
         and not (one.name is not None and _NAMED_OTHER.fullmatch(one.name))
-        and csharp_text.nameof(source, one.node) is None
+        and nameof(source, one.node) is None
     ]
     if said:
         # a sentence written here is surer than one that a name or method stands for

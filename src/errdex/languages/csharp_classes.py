@@ -20,6 +20,7 @@ from errdex.languages.csharp_nodes import (
     returns_of,
     type_name,
 )
+from errdex.languages.csharp_strings import nameof
 from errdex.languages.interface import Source
 from errdex.languages.jvm_names import ERROR, ERROR_BASE
 from errdex.model.facts import Constructor, ErrorClass
@@ -145,7 +146,7 @@ def _passed(source: Source, args: list[Given], params: list[str]) -> Template | 
     said = [place for place, one in enumerate(args) if one.is_text]
     worded = [p for p in said if any(" " in t.template.message for t in args[p].texts)]
     for place in worded or said:
-        if csharp_text.nameof(source, args[place].node):
+        if nameof(source, args[place].node):
             continue
         values = csharp_calls.fillers(source, args[place + 1 :])
         found = next(text for text in args[place].texts if text.is_text)

@@ -19,6 +19,7 @@ from errdex.languages.csharp_calls import (
 from errdex.languages.csharp_format import as_used, named_parts
 from errdex.languages.csharp_guards import negated
 from errdex.languages.csharp_nodes import Arg, arguments_of, bare, generic_of, owner_of
+from errdex.languages.csharp_strings import nameof
 from errdex.languages.interface import Draft, Source, Text, placeholder
 from errdex.languages.jvm_format import filled
 from errdex.model.facts import Guard
@@ -231,7 +232,7 @@ def _log_text(
 ) -> Draft | None:
     for place, arg in enumerate(args[:5]):
         texts = csharp_text.said(source, arg.node)
-        if not texts or csharp_text.nameof(source, arg.node):
+        if not texts or nameof(source, arg.node):
             continue
         rest = [one for one in args[place + 1 :] if not is_cause(source, one.node)]
         values = csharp_text.values_of(source, rest)

@@ -11,9 +11,6 @@ from errdex.languages.csharp_format import (
     as_used,
     composite_parts,
     decoded,
-    dedented,
-    kind_of,
-    unescaped,
 )
 from errdex.languages.csharp_nodes import (
     Arg,
@@ -23,10 +20,11 @@ from errdex.languages.csharp_nodes import (
     owner_of,
     plain,
 )
+from errdex.languages.csharp_strings import interpolated, nameof, string
 from errdex.languages.interface import Source, Text, joined, placeholder
 from errdex.languages.jvm_format import filled, mapped
 from errdex.languages.locals import text_or_hole
-from errdex.model.template import Part, Placeholder
+from errdex.model.template import Placeholder
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -51,7 +49,6 @@ _STANDING = frozenset({"identifier", "conditional_expression", "this_expression"
 _LOCALIZER = re.compile(r"(?i)^_*(?:\w*localizer|[lst])$")
 _AFTER = frozenset(b" \t\r\n=+.")
 _GIVEN = re.compile(rb"\s*(?:\+?=[^=>]|\.Append)")
-_BRACES = re.compile(r"\{\{|\}\}")
 _MENTIONS = 4_000
 _DEPTH = 30
 _PIECES = 300
@@ -68,77 +65,6 @@ def texts(source: Source, node: Node, depth: int = 0) -> list[Text]:
 def said(source: Source, node: Node, depth: int = 0) -> list[Text]:
     """The texts of an expression that hold fixed text."""
     return [text for text in texts(source, node, depth) if text.is_text]
-
-
-# -- literals ---------------------------------------------------------------------------------
-
-
-def _string(source: Source, node: Node, depth: int) -> list[Text]:
-    return [Text((decoded(source.text(node)),))]
-
-
-def _interpolated(source: Source, node: Node, depth: int) -> list[Text]:
-    holes = [child for child in node.children if child.type == "interpolation"]
-    written = source.text(node)
-    opening = re.match(r"[$@]*\"+", written)
-    if opening is None:
-        return [placeholder(source, node)]
-    marks, quotes = opening.group().rstrip('"'), opening.group().count('"')
-    if quotes == 2:  # an empty string
-        return [Text(("",))]
-    begin = node.start_byte + len(opening.group())
-    raw: list[str] = []
-    for hole in holes:
-        raw.append(source.data[begin : hole.start_byte].decode("utf-8", "replace"))
-        begin = hole.end_byte
-    raw.append(source.data[begin : node.end_byte - quotes].decode("utf-8", "replace"))
-    if quotes > 2:
-        raw = dedented(raw)
-        if marks == "$":
-            raw = [_BRACES.sub(lambda m: m.group()[0], piece) for piece in raw]
-    else:
-        verbatim = "@" in marks
-        raw = [
-            _BRACES.sub(
-                lambda m: m.group()[0],
-                piece.replace('""', '"') if verbatim else unescaped(piece),
-            )
-            for piece in raw
-        ]
-    parts: list[Part] = [raw[0]]
-    for hole, after in zip(holes, raw[1:], strict=True):
-        parts += [*_hole(source, hole), after]
-    return [Text(tuple(parts))]
-
-
-def _hole(source: Source, node: Node) -> tuple[Part, ...]:
-    """An interpolation: what is fixed in it as text, else a placeholder as written."""
-    value = next((c for c in plain(node) if not c.type.startswith("interpolation_")), None)
-    if value is None:
-        return (Placeholder(source.flat(node, 200), None),)
-    if value.type in ("string_literal", "character_literal", "verbatim_string_literal"):
-        return (decoded(source.text(value)),)
-    name = nameof(source, value)
-    if name is not None:
-        return (name,)
-    if source.text(value) == "Environment.NewLine":
-        return ("\n",)
-    form = next((c for c in node.children if c.type == "interpolation_format_clause"), None)
-    spec = source.text(form).removeprefix(":") if form is not None else None
-    return (Placeholder(source.flat(node, 300), source.flat(value, 200), spec, kind_of(spec)),)
-
-
-def nameof(source: Source, node: Node) -> str | None:
-    """The name that ``nameof(a.B)`` stands for, None for anything else."""
-    if node.type != "invocation_expression":
-        return None
-    function = node.child_by_field_name("function")
-    if function is None or source.text(function) != "nameof":
-        return None
-    args = arguments_of(node)
-    if len(args) != 1:
-        return None
-    return re.sub(r"<.*", "", source.text(args[0].node)).rpartition(".")[2].lstrip("@")
 
 
 # -- joining ----------------------------------------------------------------------------------
@@ -227,6 +153,10 @@ def operand(source: Source, node: Node, depth: int) -> list[Text]:
         return [placeholder(source, inner)]
     if inner.type == "member_access_expression":
         return [_fixed_member(source, inner) or placeholder(source, inner)]
+    if inner.type == "binary_expression":
+        sign = inner.child_by_field_name("operator")
+        if sign is not None and sign.type == "??":
+            return [placeholder(source, inner)]
     if inner.type in _LITERALS:
         return [Text((source.text(inner),), is_text=False)]
     if inner.type == "invocation_expression":
@@ -302,6 +232,9 @@ def keyed(source: Source, node: Node) -> Text | None:
     if node.type == "invocation_expression":
         owner = owner_of(node)
         name = re.sub(r"^Format(?=[A-Z])", "", called(source, node))
+        if name in ("Format", "GetString", "GetResourceString", "ToString"):
+            first = arguments_of(node)[:1]
+            return keyed(source, first[0].node) if first else None
         if owner is None or not name[:1].isupper() or not RESOURCE.match(source.flat(owner, 120)):
             return None
         key = f"{source.flat(owner, 120)}.{name}"
@@ -447,11 +380,11 @@ def _lambda(source: Source, node: Node, depth: int) -> list[Text]:
 
 _Rule = Callable[[Source, "Node", int], list[Text]]
 _RULES: dict[str, _Rule] = {
-    "string_literal": _string,
-    "verbatim_string_literal": _string,
-    "raw_string_literal": _string,
-    "character_literal": _string,
-    "interpolated_string_expression": _interpolated,
+    "string_literal": string,
+    "verbatim_string_literal": string,
+    "raw_string_literal": string,
+    "character_literal": string,
+    "interpolated_string_expression": interpolated,
     "binary_expression": _binary,
     "parenthesized_expression": _parenthesized,
     "postfix_unary_expression": _parenthesized,

@@ -9,7 +9,6 @@ from errdex.languages import go_places, go_reports, go_text, go_types, go_values
 from errdex.languages.go_called import Called
 from errdex.languages.go_format import as_format, has_verbs
 from errdex.languages.interface import Draft, Source, Text, argument
-from errdex.languages.locals import enclosing
 from errdex.model.facts import Call
 from errdex.model.template import Placeholder
 
@@ -52,9 +51,7 @@ def is_held(source: Source, draft: Draft) -> bool:
 def _handed_on(call: Called) -> Draft | None:
     """``Sprintf(format, args...)`` in a function named as a reporter: what its callers write."""
     given = go_text.passed_format(call.source, call.node, call.args)
-    function = enclosing(call.node, go_places.FUNCTIONS) if given else None
-    name = function.child_by_field_name("name") if function is not None else None
-    if name is None or not _REPORTER.search(call.source.text(name)):
+    if not given or not _REPORTER.search(go_places.function_around(call.source, call.node)):
         return None
     listing = call.node.parent
     outer = listing.parent if listing is not None and listing.type == "argument_list" else None

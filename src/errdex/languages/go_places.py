@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from errdex.languages.locals import enclosing
 from errdex.model.facts import Function
 
 if TYPE_CHECKING:
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
     from errdex.languages.interface import Source
 
 FUNCTIONS = frozenset({"function_declaration", "method_declaration"})
+_SCOPES = FUNCTIONS | {"func_literal"}
 MAX_DOC = 4_000
 _VERSION = re.compile(r"v\d+|\d+")
 _PACKAGE_NAME = re.compile(r"(?:^go[-.])|(?:[-.]go$|\.v\d+$)")
@@ -142,13 +142,34 @@ def package_name(path: str) -> str:
 
 def declared_type(source: Source, name: str, use: Node) -> str:
     """The type, as written, that an enclosing function gives a receiver or parameter."""
-    at = enclosing(use, FUNCTIONS | {"func_literal"})
-    while at is not None:
+    for at in reversed(functions_around(source, use)):
         found = source.once(("types", at.id), lambda at=at: _types(source, at))  # type: ignore[misc]
         if name in found:
             return str(found[name])
-        at = enclosing(at, FUNCTIONS | {"func_literal"})
     return ""
+
+
+def functions_around(source: Source, node: Node) -> list[Node]:
+    """The functions and closures in which a node stands, the outermost first.
+
+    They are looked for from the root: from below each step up costs the depth of the tree.
+    """
+    found: list[Node] = []
+    at = source.root.child_with_descendant(node)
+    while at is not None and at != node:
+        if at.type in _SCOPES:
+            found.append(at)
+        at = at.child_with_descendant(node)
+    return found
+
+
+def function_around(source: Source, node: Node) -> str:
+    """The name of the declared function in which a node stands; ``""`` at the top."""
+    outer = source.root.child_with_descendant(node)
+    if outer is None or outer.type not in FUNCTIONS:
+        return ""
+    name = outer.child_by_field_name("name")
+    return source.text(name) if name is not None else ""
 
 
 def _types(source: Source, node: Node) -> dict[str, str]:

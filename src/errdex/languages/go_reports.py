@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from errdex.languages import go_codes, go_places, go_text, go_types
 from errdex.languages.go_called import Called, status_error, unsaid
 from errdex.languages.interface import Draft
-from errdex.languages.locals import enclosing
 
 if TYPE_CHECKING:
     pass
@@ -137,9 +136,7 @@ def _written(call: Called, start: int) -> Draft | None:
 
 def _is_told(call: Called) -> bool:
     """Whether the function around prints to stderr what is no error: logs, help, progress."""
-    function = enclosing(call.node, go_places.FUNCTIONS)
-    name = function.child_by_field_name("name") if function is not None else None
-    return name is not None and _TELLING.match(call.source.text(name)) is not None
+    return _TELLING.match(go_places.function_around(call.source, call.node)) is not None
 
 
 def write_string(call: Called) -> Draft | None:

@@ -168,6 +168,10 @@ class Language:
         """Whether a site below ``node`` belongs to it; a callback may belong to what is around."""
         return node.type in self.function_kinds
 
+    def leaves(self, source: Source, statement: Node) -> bool:
+        """Whether control does not reach the statement after ``statement``."""
+        return statement.type in self.leave_kinds
+
     def trimmed(self, data: bytes) -> bytes:
         """A source file without a tail that is not worth parsing: tests that expect no error."""
         return data

@@ -22,6 +22,7 @@ _ARMED = frozenset({"if", "unless", "elsif", "case", "case_match"})
 _ARMS = frozenset({"then", "else", "elsif", "when", "in_clause"})
 _BRANCHES = frozenset(
     {"if_statement", "else_clause", "while_statement", "for_statement", "for_range_loop"}
+    | {"if_modifier", "unless_modifier"}
 )
 
 
@@ -180,4 +181,4 @@ def _leaves_after(source: Source, assignment: Node, home: Node) -> bool:
     last = [c for c in home.named_children if c.type not in source.language.comment_kinds]
     if home.type in _CASES and last and last[-1].type == "break_statement":
         return False  # it leaves the switch alone
-    return bool(last) and last[-1].type in source.language.leave_kinds
+    return bool(last) and source.language.leaves(source, last[-1])

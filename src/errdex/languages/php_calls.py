@@ -37,6 +37,7 @@ _NO_MESSAGE = frozenset(
 _MESSAGE_NAME = re.compile(
     r"(?i)\W*\w*(?:message|msg|text|reason|description|error|detail|why)s?(?:\(\))?"
 )
+_MESSAGE_VALUE = re.compile(r"(?i)\$\w*(?:message|msg|error|reason|description)(?:\[.*\])?")
 _CAUGHT = re.compile(r"\$(?:e|ex|t|th|exc|previous|prev|\w*[eE]xception|\w*[eE]rror|throwable)\d*")
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_.:-][A-Za-z0-9]+)+|[A-Z]{1,6}-?\d{2,6}|[a-z]\w{3,}")
 _HTTP = re.compile(r"\bHTTP_([A-Z_]+)$|HttpStatus::(\w+)$|\bStatus::([A-Z_]+)$")
@@ -193,7 +194,16 @@ def message_place(source: Source, args: Sequence[Given]) -> int | None:
         if one.name is not None and _MESSAGE_NAME.fullmatch(one.name) and one.is_text:
             return place
     if said:
-        return max(said, key=lambda place: (*_standing(args[place]), -place))
+        best = max(said, key=lambda place: (*_standing(args[place]), -place))
+        if any(" " in text.template.message for text in args[best].texts):
+            return best
+        # a lone word after a message that is a value is a code
+        for place in range(best):
+            if not args[place].is_text and _MESSAGE_VALUE.fullmatch(
+                source.flat(args[place].node, 80)
+            ):
+                return place
+        return best
     named = None
     for place, one in enumerate(args):
         node = bare(one.node)
@@ -228,9 +238,9 @@ def status(source: Source, made: Built) -> int | None:
     """An HTTP error status among what an error is given, or that its class stands for."""
     if made.name in STATUSES:
         return STATUSES[made.name]
-    if not re.search(r"(?i)http|api|rest|response|status|web", made.name):
-        if not any("HTTP_" in source.flat(one.node, 80) for one in made.args[:4]):
-            return None
+    named = re.search(r"(?i)http|api|rest|response|status|web", made.name)
+    if not named and not any("HTTP_" in source.flat(one.node, 80) for one in made.args[:4]):
+        return None
     for one in made.args[:4]:
         if not one.is_text:
             found = status_of(source.flat(one.node, 80))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-
 from errdex.languages import php_calls, php_text
 from errdex.languages.interface import Source
 from errdex.languages.php_nodes import (

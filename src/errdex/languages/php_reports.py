@@ -39,7 +39,7 @@ _LOGS = {
 }
 _TAG = re.compile(r"\s*<(error|warning|fg=red|bg=red)\b[^<>]*>")
 _ANY_TAG = re.compile(r"</?(?:error|warning|info|comment|question|fg=\w+|bg=\w+)?(?:;[\w=-]+)*>")
-_LIST = re.compile(r"(?i)^\$?(?:\w*->|\w+::\$?)?\w*errors?$")
+_LIST = re.compile(r"(?i)^\$?(?:\w*->|\w+::\$?)?\w*errors$")
 _SENTENCE = re.compile(r"\S \S")
 
 
@@ -284,7 +284,7 @@ def static_report(source: Source, node: Node) -> Draft | None:
     args = arguments_of(node)
     if name in _LOGS and _LOG_CLASS.search(owner):
         return _log_text(source, node, args, _LOGS[name])
-    if owner in ("Assert", "Assertion"):
+    if owner in ("Assert", "Assertion", "PHPUnit"):
         return _checked(source, node, name, args)
     if name == "newFatal" and args:
         texts = _first(source, args)
@@ -300,6 +300,8 @@ def _checked(source: Source, node: Node, name: str, args: list[Node]) -> Draft |
         texts = _first(source, args, place)
         if not any(_SENTENCE.search(text.template.message) for text in texts):
             continue
+        if name.startswith("assert"):
+            return Draft(node, "assert", texts, error_class="ExpectationFailedException")
         values = [source.flat(args[0], 200)]
         shown = [php_format.formatted(text, values) for text in texts]
         guard = _failing(source, name, args[0])

@@ -32,8 +32,8 @@ _MESSAGES = frozenset(
 )  # fmt: skip
 _COMPARES = frozenset(
     {
-        "assertSame", "assertEquals", "assertStringContainsString", "assertMatchesRegularExpression",
-        "assertStringStartsWith", "assertRegExp", "assertStringEndsWith", "assertContains",
+        "assertSame", "assertEquals", "assertStringContainsString", "assertStringStartsWith",
+        "assertMatchesRegularExpression", "assertRegExp", "assertStringEndsWith", "assertContains",
     }
 )  # fmt: skip
 _TESTS = frozenset({"test", "it"})

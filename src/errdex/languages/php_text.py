@@ -51,6 +51,7 @@ _SAME = frozenset(
 )  # fmt: skip
 _TRANSLATES = re.compile(r"^_?(?:trans|translate|t|gettext|l|lang|__)$")
 _KEY = re.compile(r"[\w-]+(?:[.:/]+[\w-]+)+")
+_LOOSE_KEY = re.compile(r"[a-z0-9]+(?:[_.:/-]\w+)*")
 _GIVEN = re.compile(rb"\s*(?:\.=|\?\?=|=[^=>])|\s*[,\]]")
 _MENTIONS = 4_000
 _DEPTH = 30
@@ -196,13 +197,18 @@ def _operands(node: Node) -> list[Node]:
 def operand(source: Source, node: Node, depth: int) -> list[Text]:
     """One side of ``.``: a variable or a choice inside a longer text stands for itself."""
     inner = bare(node)
-    if inner.type in _STANDING:
+    if inner.type in _STANDING or _is_default(inner):
         return [placeholder(source, inner)]
     if inner.type in ("integer", "float"):
         return [Text((source.text(inner),), is_text=False)]
     if inner.type == "name" and source.text(inner) == "PHP_EOL":
         return [Text(("\n",), is_text=False)]
     return texts(source, inner, depth)
+
+
+def _is_default(node: Node) -> bool:
+    sign = node.child_by_field_name("operator") if node.type == "binary_expression" else None
+    return sign is not None and sign.type == "??"
 
 
 def _choice(source: Source, node: Node, depth: int) -> list[Text]:
@@ -399,7 +405,7 @@ def _method(source: Source, node: Node, depth: int) -> list[Text]:
     name, args = name_of(source, node), arguments_of(node)
     if args and _TRANSLATES.match(name):
         found = _shown(source, args, depth)
-        if found:
+        if found and not _LOOSE_KEY.fullmatch(found[0].template.message):
             return found
     owner = node.child_by_field_name("object")
     if name in ("toString", "__toString", "value", "finish", "lower", "trim") and owner is not None:

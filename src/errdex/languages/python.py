@@ -57,7 +57,7 @@ class Python(Language):
 
     name = "python"
     queries = "python"
-    suffixes = (".py", ".pyi", ".pyw")
+    suffixes = (".py", ".pyw")
     prefilter = re.compile(
         rb"\braise\b|\bassert\b|(?:Error|Exception|Warning|Exit)\b|\bwarn(?:_explicit)?\(|\.error\(|exit\(|"
         rb"\.critical\(|\.fatal\(|abort\(|error_messages|stderr|\.exception\(|"

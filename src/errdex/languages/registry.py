@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import cast
 
 from errdex.languages.interface import Language
 from errdex.plugins import load
+
+
+# they name classes whose code stands elsewhere, and raise nothing
+_DECLARATIONS = re.compile(r"\.d\.[cm]?ts$|\.pyi$")
 
 
 @cache
@@ -21,7 +26,9 @@ def _by_suffix() -> dict[str, Language]:
 
 
 def language_of(path: str) -> Language | None:
-    """The language of a file by its last suffix, None for other files."""
+    """The language of a file by its last suffix, None for other files and mere declarations."""
     name = path.rpartition("/")[2]
+    if _DECLARATIONS.search(name):
+        return None
     dot = name.rfind(".")
     return _by_suffix().get(name[dot:].lower()) if dot >= 0 else None

@@ -83,6 +83,10 @@ class Ruby(Language):
         method = node.parent.child_by_field_name("method")
         return method is not None and method.text in (b"define_method", b"define_singleton_method")
 
+    def leaves(self, source: Source, statement: Node) -> bool:
+        """Whether control does not reach the next statement: ``raise`` is a call like others."""
+        return ruby_guards.leaves(source, statement)
+
     def texts(self, source: Source, node: Node) -> list[Text]:
         """What an expression says."""
         return ruby_text.texts(source, node)

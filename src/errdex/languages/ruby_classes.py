@@ -26,7 +26,8 @@ MAX_DOC = 4_000
 def function(source: Source, path: list[Node]) -> Function:
     """Describe the method (or ``define_method`` block) at the end of ``path``."""
     node = path[-1]
-    owners = [source.text(name) for p in path[:-1] if p.type in _OWNERS if (name := _name(p))]
+    named = [_name(p) for p in path[:-1] if p.type in _OWNERS]
+    owners = ["".join(source.text(n).split()) for n in named if n is not None]
     single = node.type == "singleton_method" or any(p.type == "singleton_class" for p in path)
     name = _defined(source, node)
     owner = "::".join(owners)

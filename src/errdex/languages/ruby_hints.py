@@ -49,6 +49,9 @@ AROUND: dict[bytes, bytes] = {
 }
 TESTS: dict[bytes, bytes] = {
     b"must_raise": rb"[ \t(]",
+    b"raise_error": rb"[ \t(]",
+    b"raise_exception": rb"[ \t(]",
+    b"assert_raise": rb"\w*[ \t(]",
 }
 WORDS = Words({**RAISING, **TESTS}, AROUND)
 CONSTANTS = re.compile(rb"\n[ \t]*[A-Z]\w*[ \t]*=[ \t]*[\"'%<{(A-Z_]")

@@ -257,8 +257,8 @@ def _answered(
     for arg in args:
         if arg.type == "pair" and ruby_text.key_of(source, arg) not in (*_BODIES, "error"):
             continue
-        value = arg.child_by_field_name("value") if arg.type == "pair" else arg
-        texts = _body(source, value) if value is not None else []
+        shown = arg.child_by_field_name("value") if arg.type == "pair" else arg
+        texts = _body(source, shown) if shown is not None else []
         if texts:
             return Draft(node, "http", texts, http_status=status, call=call_of(name, pairs))
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -40,6 +41,7 @@ _FAMILIES = {
     "c": "cpp",
 }
 _BOUND = {"python": ("rust", "cpp"), "javascript": ("rust", "cpp"), "ruby": ("cpp", "rust")}
+_BUILT = re.compile(r"(?:^|/)(?:dist|build|umd|cjs|esm|browser|bundles?|_esm|_cjs)/")
 _TRUE_FILES = frozenset(("python", "rust", "java", "csharp", "ruby", "php", "go"))
 _QUIET = frozenset(("report", "warn", "exit"))
 
@@ -251,6 +253,7 @@ def _weigh(
         quiet,
         known,
         own_name(found),
+        frame is None and bool(_BUILT.search(place.file)),
     )
 
 

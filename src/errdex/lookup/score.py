@@ -51,6 +51,8 @@ VERSION_EQUAL = 0.8
 PACKAGE_INSTALLED = 0.4
 NOT_INSTALLED = -0.4
 
+BUILT_COPY = -1.2
+
 BELIEVED = 0.6
 BITS_ALONE = 10.0
 BITS_INSIDE = 14.0
@@ -80,6 +82,7 @@ class Evidence(NamedTuple):
         absent: whether a raising place's file is missing from a trace that names its files truly.
         quiet: whether the place only reports while the text shows a raised error.
         installed: 2 this version, 1 another version, 0 unknown, -1 not installed.
+        built: whether no trace says it is this built copy of what may stand elsewhere.
         own: whether a value names the place's own module: 1 it does, 0 untold, -1 another.
     """
 
@@ -99,6 +102,7 @@ class Evidence(NamedTuple):
     quiet: bool = False
     installed: int = 0
     own: int = 0
+    built: bool = False
 
 
 def logit(e: Evidence) -> float:
@@ -109,7 +113,7 @@ def logit(e: Evidence) -> float:
         total += _frame(e.frame)
     total += (0.0, LANGUAGE_BINDING, LANGUAGE_OTHER)[e.language]
     total += ABSENT * e.absent + QUIET_KIND * e.quiet
-    total += OWN_NAME * e.own
+    total += OWN_NAME * e.own + BUILT_COPY * e.built
     total += (NOT_INSTALLED, 0.0, PACKAGE_INSTALLED, VERSION_EQUAL)[e.installed + 1]
     return total
 
