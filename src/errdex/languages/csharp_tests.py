@@ -109,13 +109,16 @@ def _subject(source: Source, owner: Node) -> Node | None:
 def _with_message(source: Source, call: Node) -> str:
     """The text of a ``WithMessage`` chained after; ``*`` stands for anything at its ends."""
     at: Node | None = call.parent
+    asked = False
     for _ in range(MAX_CHAIN):
         if at is None or at.type not in (
             "member_access_expression", "invocation_expression", "parenthesized_expression",
             "await_expression",
         ):  # fmt: skip
             return ""
-        if at.type == "invocation_expression" and called(source, at) == "WithMessage":
+        asked = asked or name_of(source, at) == "Message"
+        step = called(source, at) if at.type == "invocation_expression" else ""
+        if step == "WithMessage" or (asked and step in _COMPARED):
             args = arguments_of(at)
             texts = csharp_text.said(source, args[0].node) if args else []
             return texts[0].template.message.strip("*") if texts else ""

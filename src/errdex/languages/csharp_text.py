@@ -373,9 +373,8 @@ def _element(source: Source, node: Node, depth: int) -> list[Text]:
 def _lambda(source: Source, node: Node, depth: int) -> list[Text]:
     """A function that is asked for the text says what it returns."""
     body = node.child_by_field_name("body")
-    if body is None or body.type == "block":
-        return [placeholder(source, node)]
-    return said(source, body, depth) or [placeholder(source, node)]
+    told = said(source, body, depth) if body is not None and body.type != "block" else []
+    return told or [placeholder(source, node)]
 
 
 _Rule = Callable[[Source, "Node", int], list[Text]]

@@ -33,7 +33,9 @@ def reported(source: Source, node: Node, name: str) -> Draft | None:
 
 def _is_test(call: Called) -> bool:
     """Whether the receiver is a test's handle, whose failures are no errors of the program."""
-    root = call.receiver.partition(".")[0]
+    root, _, inner = call.receiver.partition(".")
+    if inner in ("t", "tb"):
+        return True
     if call.path or not root.isidentifier():
         return False
     return bool(_TESTING.search(go_places.declared_type(call.source, root, call.node)))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from errdex.languages import go_codes, go_places, go_text, go_types
 from errdex.languages.go_called import Called, status_error, unsaid
+from errdex.languages.go_format import has_verbs
 from errdex.languages.interface import Draft
 
 if TYPE_CHECKING:
@@ -56,13 +57,27 @@ def levelled(call: Called) -> Draft | None:
         if place < 0:
             return _only_value(call, kind, severity)
     if call.name.endswith("f"):
-        texts = call.formatted(place)
+        texts = call.formatted(_format_place(call, place))
+        if kind == "report" and not _says(texts) and any(text.is_text for text in texts):
+            return None
     elif _is_structured(call, place):
         texts = call.texts(place)
     else:
         line = call.name.endswith("ln")
         texts = go_text.printed(call.source, call.args[_first_shown(call, place) :], line=line)
     return Draft(call.node, kind, texts, severity=severity, reason=unsaid(texts))
+
+
+def _format_place(call: Called, place: int) -> int:
+    """The place of the format: a label without verbs may stand before it."""
+    here, after = call.texts(place), call.texts(place + 1)
+    is_label = not has_verbs(here[0]) and " " not in here[0].template.message
+    return place + 1 if is_label and after and after[0].is_text else place
+
+
+def _says(texts: list[Text]) -> bool:
+    """Whether a text has words of its own."""
+    return any(text.is_text and text.template.fixed_length > 1 for text in texts)
 
 
 def _level(call: Called) -> tuple[str, str]:
@@ -128,8 +143,7 @@ def _written(call: Called, start: int) -> Draft | None:
         texts = go_text.formatted(call.source, args)
     else:
         texts = go_text.printed(call.source, args, line=call.name.endswith("ln"))
-    says = any(text.is_text and text.template.fixed_length > 1 for text in texts)
-    if not says and (call.passed_on() < start or _is_told(call)):
+    if not _says(texts) and (call.passed_on() < start or _is_told(call)):
         return None
     return Draft(call.node, "report", texts, reason=unsaid(texts))
 

@@ -17,6 +17,7 @@ from errdex.languages.php_nodes import (
     inside,
     name_of,
     own_name,
+    scope_of,
     simple_name,
 )
 from errdex.languages.php_places import doc_of, parameter_nodes, parameters
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _CREATION = frozenset({"object_creation_expression"})
+_RETURN = frozenset({"return_statement"})
 _STATIC_CALL = frozenset({"scoped_call_expression"})
 _ASSIGNMENT = frozenset({"assignment_expression"})
 _MAX_FACTORIES = 60
@@ -73,7 +75,7 @@ def error_class(source: Source, node: Node) -> Iterator[ErrorClass]:
     )
     for method in methods[:_MAX_FACTORIES]:
         if any(c.type == "static_modifier" for c in method.children):
-            yield from _factory(source, name, base, method)
+            yield from _factory(source, name, method)
 
 
 def _defaults(source: Source, maker: Node) -> dict[str, Template]:
@@ -130,25 +132,42 @@ def _status(source: Source, maker: Node) -> int | None:
     return None
 
 
-def _factory(source: Source, name: str, base: str, method: Node) -> Iterator[ErrorClass]:
-    """``static function forX($x) { return new static('…' . $x); }``."""
+def _factory(source: Source, name: str, method: Node) -> Iterator[ErrorClass]:
+    """``static function forX($x) { return new static('…' . $x); }``, or another such function."""
     body = method.child_by_field_name("body")
-    for node in inside(body, _CREATION, 2_000) if body is not None else ():
+    if body is None:
+        return
+    builder, template = name, None
+    for node in inside(body, _CREATION, 2_000):
         if created(source, node) != name:
             continue
         texts = php_calls.message(source, php_calls.given(source, node))
-        if not texts or not texts[0].is_text:
-            continue
-        yield ErrorClass(
-            name=f"{name}::{name_of(source, method)}",
-            line=method.start_point.row + 1,
-            bases=(name,),
-            params=tuple(parameters(source, method)),
-            defaults=_defaults(source, method),
-            template=texts[0].template,
-            doc=doc_of(source, method)[0],
-        )
-        return
+        if texts and texts[0].is_text:
+            template = texts[0].template
+            break
+    if template is None:
+        builder = _other_factory(source, body)
+        if not builder:
+            return
+    yield ErrorClass(
+        name=f"{name}::{name_of(source, method)}",
+        line=method.start_point.row + 1,
+        bases=(builder,),
+        params=tuple(parameters(source, method)),
+        defaults=_defaults(source, method),
+        template=template,
+        doc=doc_of(source, method)[0],
+    )
+
+
+def _other_factory(source: Source, body: Node) -> str:
+    """The named constructor of another class whose error a method returns."""
+    for node in inside(body, _RETURN, 600):
+        value = node.named_children[0] if node.named_children else None
+        if value is not None and value.type == "scoped_call_expression":
+            owner = scope_of(source, value)
+            return f"{owner}::{name_of(source, value)}" if owner else ""
+    return ""
 
 
 def constants(source: Source, node: Node) -> Iterable[tuple[str, Template]]:

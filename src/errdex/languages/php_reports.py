@@ -124,7 +124,9 @@ def _asserted(source: Source, node: Node, args: list[Node]) -> Draft | None:
     if not args:
         return None
     guards: tuple[Guard, ...] = (negated(source, args[0], "assert"),)
-    texts = php_text.texts(source, args[1]) if len(args) > 1 else []
+    # without a message PHP shows the assertion itself
+    shown = [Text((f"assert({source.flat(args[0])})",))]
+    texts = php_text.texts(source, args[1]) if len(args) > 1 else shown
     if len(args) > 1 and args[1].type == "object_creation_expression":
         made = php_calls.built(source, args[1])
         if made is not None:

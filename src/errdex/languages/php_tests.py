@@ -50,10 +50,14 @@ def provocations(source: Source, call: Node) -> Iterable[Provocation]:
     if name in _MESSAGES:
         beside = _beside(source, call)
         match, is_regex = _text(source, args[0], name)
-        yield _made(source, call, _class_beside(source, beside), match, is_regex)
+        wanted = _class_beside(source, beside)
+        if match or wanted is not None:
+            yield _made(source, call, wanted, match, is_regex)
     elif name == "expectException":
         if not any(name_of(source, c) in _MESSAGES for c in _beside(source, call)):
-            yield _made(source, call, _class(source, args[0]))
+            wanted = _class(source, args[0])
+            if wanted is not None:
+                yield _made(source, call, wanted)
     elif name == "expectExceptionObject":
         made = args[0]
         if made.type == "object_creation_expression":
@@ -184,7 +188,7 @@ def _provoking(source: Source, call: Node) -> str:
         if at is None:
             return ""
         inner = _inner_call(at)
-        if at.type == "comment":
+        if at.type == "comment" or (inner is None and "->expectEx" in source.flat(at)):
             continue
         if inner is None or not callee(source, inner).startswith(("this.expect", "self.expect")):
             return source.flat(at)

@@ -200,18 +200,18 @@ def _built_text(source: Source, methods: dict[str, Node], params: list[str]) -> 
     fields = _fields(source, init, params) if init is not None else {}
     shown = methods.get("__str__")
     if shown is not None:
-        for node in _inside(shown, "return_statement"):
+        for node in python_text.inside(shown, "return_statement"):
             if node.named_children:
                 for said in python_text.texts(source, node.named_children[0]):
                     if said.is_text:
                         return _in_params(said.template, fields)
     if init is None:
         return None
-    for node in _inside(init, "call"):
+    for node in python_text.inside(init, "call"):
         found = _super_text(source, node)
         if found is not None and (found.literals or found.placeholders):
             return _in_params(found, fields)
-    for node in _inside(init, "assignment"):
+    for node in python_text.inside(init, "assignment"):
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         if left is None or right is None:
             continue
@@ -248,7 +248,7 @@ def _super_text(source: Source, call: Node) -> Template | None:
 def _fields(source: Source, init: Node, params: list[str]) -> dict[str, str]:
     """``self.x`` → the parameter it is set from."""
     fields: dict[str, str] = {}
-    for node in _inside(init, "assignment"):
+    for node in python_text.inside(init, "assignment"):
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         if left is not None and right is not None and left.type == "attribute":
             value = source.text(right)
@@ -266,17 +266,6 @@ def _in_params(template: Template, fields: dict[str, str]) -> Template:
             else None
         )
     )
-
-
-def _inside(node: Node, kind: str) -> Iterable[Node]:
-    """The nodes of a kind inside a function, in order, nested functions left out."""
-    stack = list(reversed(node.named_children))
-    while stack:
-        at = stack.pop()
-        if at.type == kind:
-            yield at
-        if at.type not in ("function_definition", "class_definition", "lambda"):
-            stack.extend(reversed(at.named_children))
 
 
 def constants(source: Source, captures: Captures) -> Iterable[tuple[str, Template]]:

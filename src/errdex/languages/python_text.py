@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -155,7 +155,8 @@ def _operand(source: Source, node: Node, depth: int) -> list[Text]:
         bare = bare.named_children[0]
     if bare.type in ("identifier", "conditional_expression", "boolean_operator"):
         return [placeholder(source, node)]
-    return texts(source, node, depth)
+    said = texts(source, node, depth)
+    return said if said[0].inline else [placeholder(source, node)]
 
 
 def _percent_values(source: Source, node: Node) -> tuple[list[str], dict[str, str]]:
@@ -264,7 +265,58 @@ def _call(source: Source, node: Node, depth: int) -> list[Text]:
             "{" + source.flat(node, 200) + "}", source.flat(plain[0], 200), None, _SHOWERS[name]
         )
         return [Text((hole,), is_text=False)]
-    return [placeholder(source, node)]
+    return _told(source, name, depth) or [placeholder(source, node)]
+
+
+def _attribute(source: Source, node: Node, depth: int) -> list[Text]:
+    """``self.reason``: a property that tells the text."""
+    return _told(source, source.text(node), depth) or [placeholder(source, node)]
+
+
+def _told(source: Source, name: str, depth: int) -> list[Text]:
+    """What a function or property of this file returns, where that is text."""
+    simple = name.removeprefix("self.").removeprefix("cls.")
+    definition = source.once(("told", simple), lambda: _definition(source, simple))
+    if definition is None or simple in source.resolving:
+        return []
+    source.resolving.add(simple)
+    try:
+        found = [
+            text
+            for returned in inside(definition, "return_statement")
+            for value in returned.named_children[:1]
+            for text in texts(source, value, depth)
+            if text.is_text
+        ]
+    finally:
+        source.resolving.discard(simple)
+    return [text._replace(inline=False) for text in found[:4]]
+
+
+def _definition(source: Source, name: str) -> Node | None:
+    """The one function or method of that name in the file; None when there are none or several.
+
+    The bytes say where it may be, the tree whether it is there.
+    """
+    if not name.isidentifier():
+        return None
+    starts = [m.start() for m in re.finditer(rb"\bdef\s+%b\s*\(" % name.encode(), source.data)]
+    if len(starts) != 1:
+        return None
+    node = source.root.descendant_for_byte_range(starts[0], starts[0] + 3)
+    parent = node.parent if node is not None else None
+    return parent if parent is not None and parent.type == "function_definition" else None
+
+
+def inside(node: Node, kind: str) -> Iterator[Node]:
+    """The nodes of a kind inside a function, in order, nested functions and classes left out."""
+    stack = list(reversed(node.named_children))
+    while stack:
+        at = stack.pop()
+        if at.type == kind:
+            yield at
+        if at.type not in ("function_definition", "class_definition", "lambda"):
+            stack.extend(reversed(at.named_children))
 
 
 def _method(
@@ -319,6 +371,7 @@ _RULES: dict[str, _Rule] = {
     "conditional_expression": _conditional,
     "boolean_operator": _boolean,
     "identifier": _identifier,
+    "attribute": _attribute,
     "subscript": _subscript,
     "call": _call,
     "named_expression": lambda s, n, d: texts(

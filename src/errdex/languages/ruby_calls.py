@@ -83,9 +83,7 @@ def message_texts(pairs: Pairs) -> list[Text]:
     for key, texts in pairs:
         if key in _MESSAGE_NAMES:
             return texts
-    if positional:
-        return positional[0]
-    return next((t for key, t in pairs if key not in ("*", None) and prose(t)), [])
+    return positional[0] if positional else []
 
 
 def prose(texts: list[Text]) -> bool:
@@ -108,14 +106,14 @@ def class_name(source: Source, node: Node) -> str:
     return "".join(source.text(node).split()).removeprefix("::")
 
 
-def raised(source: Source, node: Node, args: list[Node], pairs: Pairs) -> Draft:
+def raised(source: Source, node: Node, args: list[Node], pairs: Pairs, depth: int = 0) -> Draft:
     """``raise`` with arguments: a class and its text, an object, a text alone."""
     first = args[0]
     while first.type == "parenthesized_statements" and first.named_child_count == 1:
         first = first.named_children[0]
     told = [texts for key, texts in pairs[1:] if key is None][:1]
-    if first.type == "conditional":
-        return _chosen(source, node, first, args, pairs)
+    if first.type == "conditional" and depth < 6:
+        return _chosen(source, node, first, args, pairs, depth)
     if is_class(source, first):
         name = class_name(source, first)
         given = [p for p in pairs[1:] if p[0] not in ("cause", "backtrace")]
@@ -134,11 +132,15 @@ def raised(source: Source, node: Node, args: list[Node], pairs: Pairs) -> Draft:
     return _value(source, node, first, pairs)
 
 
-def _chosen(source: Source, node: Node, first: Node, args: list[Node], pairs: Pairs) -> Draft:
+def _chosen(
+    source: Source, node: Node, first: Node, args: list[Node], pairs: Pairs, depth: int
+) -> Draft:
     """``raise c ? A : B, text``: the class of the first arm, the texts of both."""
-    arms = [first.child_by_field_name(f) for f in ("consequence", "alternative")]
+    arms = [first.child_by_field_name(name) for name in ("consequence", "alternative")]
     drafts = [
-        raised(source, node, [arm, *args[1:]], _with(source, arm, pairs)) for arm in arms if arm
+        raised(source, node, [arm, *args[1:]], _with(source, arm, pairs), depth + 1)
+        for arm in arms
+        if arm is not None
     ]
     drafts[0].texts = list(dict.fromkeys(text for draft in drafts for text in draft.texts))
     return drafts[0]
