@@ -114,7 +114,7 @@ def _row(name: str, tally: Tally, form: str) -> str:
         f"{tally.five[form] / count:>9.1%}"
         f"{tally.none[form] / count:>7.1%}{tally.sure_wrong[form] / count:>12.1%}"
         f"{tally.sure[form] / count:>8.1%}{decidable:>11}"
-        f"{tally.first[form] / max(1, decidable):>8.1%}{tally.at_caller[form]:>11}"
+        f"{tally.told[form] / max(1, decidable):>8.1%}{tally.at_caller[form]:>11}"
     )
 
 

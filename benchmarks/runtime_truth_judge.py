@@ -46,7 +46,9 @@ class Verdict:
     @property
     def record(self) -> bool:
         """Whether the first answer is the right record, at whichever of its lines."""
-        return self.first or self.cause == SAME
+        if self.first or not self.answer.matches:
+            return self.first
+        return self.answer.matches[0].id in {place.record_id for place in self.places}
 
     def told(self) -> dict[str, Any]:
         """The verdict as a line of the file of misses."""
@@ -134,7 +136,8 @@ class Judge:
                 rank, caller = index, True
             if rank >= 0:
                 break
-        cause = "" if rank == 0 else self._cause(truth, found, rank, here, says)
+        undecided = "" if form == "traceback" else self._undecided(truth, found, here)
+        cause = undecided if rank == 0 else undecided or self._cause(rank, here, says)
         places = here or [p for p in callers if p in says]
         return Verdict(truth, form, rank, found.confident, cause, caller, found, places)
 
@@ -148,28 +151,33 @@ class Judge:
                     return one
         return ask(self.store, question, limit=LISTED)
 
-    def _cause(
-        self,
-        truth: Truth,
-        found: Answer,
-        rank: int,
-        here: list[Placement],
-        says: list[Placement],
-    ) -> str:
-        records = {p.record_id for p in here}
-        if found.matches and found.matches[0].id in records:
-            return SAME
-        for match in found.matches:
-            if found.matches[0].score - match.score >= SAME_SCORE:
-                break
-            if match.id in records:
-                return TIE
+    def _undecided(self, truth: Truth, found: Answer, here: list[Placement]) -> str:
+        """Why nobody could tell the line from this text, whatever was answered; else nothing."""
         if truth.kind in ("made elsewhere", "reraise"):
             return STORED
         if truth.values and passed_on(truth):
             return PASSED
         if truth.values and len(truth.message.split()) == 1:
             return VALUE
+        records = {p.record_id for p in here}
+        top = found.matches[0].score if found.matches else 0.0
+        equal = {match.id for match in found.matches if top - match.score < SAME_SCORE}
+        if not equal & records:
+            return ""
+        if len(equal) > 1:
+            return TIE
+        return SAME if self._same_text_lines(truth, equal) else ""
+
+    def _same_text_lines(self, truth: Truth, records: set[str]) -> bool:
+        """Whether the right record says its text at further lines of its file."""
+        envelope = self.store.get(next(iter(records)))
+        if envelope is None or envelope.evidence is None:
+            return False
+        lines = {envelope.record.lineNumber, *(site.line for site in envelope.evidence.sites)}
+        return any(not any(a <= line <= b for a, b in truth.spans) for line in lines)
+
+    def _cause(self, rank: int, here: list[Placement], says: list[Placement]) -> str:
+        """What went wrong with a message that could be told."""
         if rank > 0:
             return "wrong rank"
         if not here:
@@ -212,6 +220,7 @@ class Tally:
     none: Counter[str] = field(default_factory=Counter)
     sure_wrong: Counter[str] = field(default_factory=Counter)
     sure: Counter[str] = field(default_factory=Counter)
+    told: Counter[str] = field(default_factory=Counter)
     undecidable: Counter[str] = field(default_factory=Counter)
     at_caller: Counter[str] = field(default_factory=Counter)
     causes: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
@@ -227,8 +236,11 @@ class Tally:
         self.sure[form] += verdict.confident
         self.sure_wrong[form] += verdict.confident and not verdict.record
         self.at_caller[form] += verdict.first and verdict.at_caller
-        self.undecidable[form] += verdict.cause in UNDECIDABLE
-        if verdict.cause:
+        if verdict.cause in UNDECIDABLE:
+            self.undecidable[form] += 1
+        else:
+            self.told[form] += verdict.first
+        if verdict.cause and not verdict.first:
             self.causes[form][verdict.cause] += 1
 
     def merge(self, other: Tally) -> None:

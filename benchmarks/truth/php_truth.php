@@ -140,7 +140,7 @@ final class Reader extends PhpParser\NodeVisitorAbstract
             $this->say($node, 'stderr', null, $args[1]->value ?? null, [], true);
         } elseif ($name === 'assert') {
             $this->say($node, 'assert', null, $args[1]->value ?? null, [], false);
-        } elseif ($name === 'abort' && $first instanceof Scalar\LNumber) {
+        } elseif ($name === 'abort' && $first instanceof Scalar\LNumber && $first->value >= 400) {
             $this->say($node, 'http', null, $args[1]->value ?? null, [], false);
         }
     }
@@ -167,6 +167,10 @@ final class Reader extends PhpParser\NodeVisitorAbstract
             foreach ($this->texts($arg->value) as $parts) {
                 $plain = implode('', array_map(fn ($p) => $p ?? '', $parts));
                 $new = $arg->name && (string) $arg->name === 'message' ? 3 : (preg_match('/\s/', $plain) ? 2 : 1);
+                // a lone word after a value is a type or a code, which the class puts in its own text
+                if ($new === 1 && $place > 0 && preg_match('/^(?:[a-z][\w-]*|[A-Z0-9_]+|\\\\?\w+(?:\\\\\w+)+)$/', $plain)) {
+                    continue;
+                }
                 if (array_filter($parts, 'is_string') && $new > $rank) {
                     [$best, $rank] = [$place, $new];
                 }
@@ -175,6 +179,8 @@ final class Reader extends PhpParser\NodeVisitorAbstract
         $texts = $best === null ? [] : $this->texts($args[$best]->value);
         foreach ($best === null ? [] : $texts as $parts) {
             $texts[] = $this->verbs($parts);
+            // classes that take a text with {name} and an array of values
+            $texts[] = $this->split($parts, '/\{[A-Za-z_]\w*\}/');
         }
         $this->put($node, $kind, $class, $texts ?: null, $more);
     }

@@ -144,7 +144,8 @@ def fcall(node)
 
   if KERNEL.include?(name)
     type, text = raised(args)
-    return nil if name == :fail && type.nil? && text.nil?
+    # a class has a lower-case letter; projects have functions named `fail` that take constants
+    return nil if name == :fail && text.nil? && type.to_s !~ /[a-z]\w*\z/
 
     return ["raise", type, text]
   end
@@ -162,7 +163,9 @@ def received(node)
     return ["construct", type, texts.find { |one| one&.include?(" ") } || texts.compact.first]
   end
   return ["raise", *raised(args)] if KERNEL.include?(name) && owner == "Kernel" && !args.empty?
-  return ["report", nil, shape(args[0])] if LOGGED.include?(name) && owner =~ /log(?:ger)?$/i && args[0]
+  if LOGGED.include?(name) && owner =~ /log(?:ger)?$/i && args[0]
+    return ["report", nil, args.size == 1 ? shape(args[0]) : nil]
+  end
   return ["declare", nil, shape(args[1])] if name == :add && owner == "errors" && shape(args[1])
   return ["report", nil, shape(args[0])] if name == :puts && owner =~ /stderr$/i && shape(args[0])
 end
@@ -172,6 +175,7 @@ def walk(node, path, out, raising)
   built = found && found[0] == "construct"
   if found && !(built && raising)
     kind, type, text = found
+    text = nil if text&.empty?
     out.puts JSON.generate(
       file: path, line: node.first_lineno, kind: kind, class: type, shape: text&.scrub
     )

@@ -18,9 +18,9 @@ _SPLIT = re.compile(r"\.|::")
 # languages in which the files of a folder see each other's names without an import
 FOLDER_SCOPED = frozenset({"go"})
 # languages in which a free name means one thing in the whole program
-PROGRAM_SCOPED = frozenset({"c", "cpp"})
+PROGRAM_SCOPED = frozenset({"c", "cpp", "ruby"})
 # languages in which a class is named without saying what file it stands in
-CLASS_SCOPED = frozenset({"csharp"})
+CLASS_SCOPED = frozenset({"csharp", "php"})
 _OWN_ROOTS = frozenset({"crate", "super", "self", "src"})
 MAX_BASES = 12
 T = TypeVar("T")
@@ -61,11 +61,16 @@ class Names:
         own = facts.constants.get(written)
         if own is not None:
             return own
+        if facts.language in CLASS_SCOPED and "::" in written:
+            named = self.constants.get(written)
+            return self._nearest(path, written, named) if named else None
         head, _, tail = written.partition(".")
         target = facts.imports.get(head)
         if target is None:
             if facts.language in PROGRAM_SCOPED:
-                return self._beside(path, written) or self._anywhere(written)
+                text = self._beside(path, written) or self._anywhere(written)
+                last = written.rpartition("::")[2]  # Ruby's constants are known by their last name
+                return text or self._beside(path, last) or self._anywhere(last)
             if facts.language in CLASS_SCOPED and "." in written:
                 return self._beside(path, written) or self._anywhere(written)
             # a class of the same folder may be named without an import

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from errdex.model.facts import Function, Site
 
 _OWN = frozenset({"self", "cls", "this", "super()", "Self", "super", "@"})
+# languages in which a method of ``self`` may come from any module that is mixed in
+MIXED_IN = frozenset({"ruby"})
 REPORTING = re.compile(
     r"(?i)err|fail|raise|throw|abort|die|panic|fatal|invalid|reject|bad|warn|complain|assert|"
     r"invariant|unexpected|expect|require|check|ensure|crash|bail|exit|usage|report"
@@ -51,6 +53,8 @@ def meant(
         return free if len({s.path for s in free}) == 1 and REPORTING.search(name) else []
     if receiver in _OWN:
         same = [s for s in found if s.path == path]
+        if path in names.files and names.files[path].language in MIXED_IN:
+            found = [s for s in found if s.passes or REPORTING.search(name)]
         return same or (found if len({s.path for s in found}) == 1 else [])
     if len({(s.path, s.function.qualname) for s in found}) == 1 and REPORTING.search(name):
         return found

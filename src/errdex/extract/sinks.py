@@ -32,7 +32,7 @@ ROUNDS = 5
 MAX_USES = 2_000
 MAX_NAMES = 5_000
 # a bracket, or what a call without one is given
-_CALL = re.compile(rb"\s*(?:::<[^<>]*>)?!?\s*[(\[{]|[ \t]+(?=[\"']|<<[~-])")
+_CALL = re.compile(rb"\s*(?:::<[^<>]*>)?!?\s*[(\[{]|[ \t]+(?=[\"']|<<[~-]|[a-z_]\w*\n)")
 _QUOTED = re.compile(rb"\s*&?(?:<<[~-]|[rRbBuUfF$]*[\"'`]|[\w.:]{1,40}!?\(\s*[rRbBuUfF&$]*[\"'`])")
 _KEYWORD = re.compile(rb"\s*([\w$]+)\s*[=:]\s*(?:[rRbBuUfF$]*[\"'`]|[\w.]{1,20}\(\s*[\"'`])")
 _MARK = re.compile(rb"[()\[\]{},;\"'`]")
@@ -100,13 +100,20 @@ def _sink(path: str, facts: FileFacts, param: SinkParam) -> Sink | None:
 
 
 def _decides(param: str, site: Site) -> bool:
-    """Whether conditions test a parameter; whether a message is there at all is no such test."""
+    """Whether conditions test a parameter.
+
+    Whether a message is there at all is no such test, nor is handing it on after something else.
+    """
     name = re.escape(param)
+    handed = re.compile(rf"\w[!?]?\([^()]*,\s*{name}\b")
     present = re.compile(rf"\(?{name}(?: (?:!=|is not) (?:NULL|nullptr|None|null|nil))?\)?")
     tested = (
         guard.text
         for guard in site.guards
-        if not (_MESSAGE.fullmatch(param) and present.fullmatch(guard.text))
+        if not (
+            _MESSAGE.fullmatch(param)
+            and (present.fullmatch(guard.text) or handed.search(guard.text))
+        )
     )
     return re.search(rf"(?<![\w$]){name}\b", " ".join(tested)) is not None
 

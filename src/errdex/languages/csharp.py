@@ -281,7 +281,8 @@ class CSharp(Language):
         if draft is not None:
             return draft
         owner = owner_of(node)
-        simple = source.flat(owner, 80).rpartition(".")[2] if owner is not None else ""
+        named = owner is not None and owner.type in ("identifier", "member_access_expression")
+        simple = source.flat(owner, 80).rpartition(".")[2] if owner is not None and named else ""
         by_class = simple.endswith("Exception") and simple[:1].isupper()
         if not by_class and not _MAKER.match(name):
             return None
@@ -289,7 +290,9 @@ class CSharp(Language):
         made = csharp_calls.built(source, node) if role is not None else None
         if role is None or made is None:
             return None
+        role = "raise" if name.startswith("Throw") else role
         draft = self._built(source, node, made, role)
+        draft.error_class = draft.error_class or self._declared(source, node)
         worded = any(text.is_text and " " in text.template.message for text in draft.texts)
         return draft if worded else None
 

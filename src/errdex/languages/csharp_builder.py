@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from errdex.languages import csharp_text
 from errdex.languages.csharp_nodes import (
+    CREATIONS,
     Arg,
     arguments_of,
     bare,
@@ -86,7 +87,7 @@ def _chain(source: Source, node: Node, depth: int) -> list[Text]:
             break
         steps.append(step)
         at = bare(owner)
-    if at.type not in ("identifier", "object_creation_expression"):
+    if at.type != "identifier" and at.type not in CREATIONS:
         return [placeholder(source, node)]
     start = csharp_text.texts(source, at, depth)
     if at.type == "identifier" and not start[0].is_text and len(start[0].parts) == 1:

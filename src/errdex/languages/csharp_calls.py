@@ -17,13 +17,12 @@ from errdex.languages.csharp_nodes import (
     bare,
     called,
     callee,
-    name_of,
     owner_of,
     plain,
     uncast,
 )
 from errdex.languages.csharp_strings import nameof
-from errdex.languages.interface import Source, Text, argument, placeholder
+from errdex.languages.interface import Source, Text, argument
 from errdex.languages.jvm_names import CAUGHT, CODE, ERROR, MESSAGE_NAME
 from errdex.model.facts import Argument, Call
 from errdex.model.template import Placeholder
@@ -352,10 +351,3 @@ def _anonymous(source: Source, node: Node) -> list[Text]:
             if found:
                 return found
     return []
-
-
-__all__ = [
-    "DISPOSED", "NULL", "RANGE", "Built", "Given", "body_text", "built", "call_of", "code",
-    "fillers", "given", "is_cause", "message", "name_of", "placeholder", "sentence",
-    "shown_parameter", "status", "status_of",
-]  # fmt: skip

@@ -21,6 +21,8 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _CODE = re.compile(r"</?c>")
+_BLOCK = re.compile(r"</?(?:summary|remarks|para|value|example|code|list)(?:\s[^<>]*)?>")
+_CLASS = re.compile(rb"^[ \t]*(?:[a-z]+ ){1,5}?(?:class|struct|record) (\w+)", re.MULTILINE)
 MAX_DOC_LINES = 120
 _INNER = {
     "operator_declaration": "operator", "conversion_operator_declaration": "operator",
@@ -32,6 +34,7 @@ def function(source: Source, path: list[Node]) -> Function:
     """Describe the method, constructor or property at the end of ``path``."""
     node = path[-1]
     names = [name_of(source, owner) for owner in path[:-1] if owner.type in CLASSES]
+    names = names or _lost_class(source, path)
     name = name_of(source, node) or _INNER.get(node.type, "<anonymous>")
     if node.type == "destructor_declaration":
         name = f"~{name}"
@@ -49,6 +52,17 @@ def function(source: Source, path: list[Node]) -> Function:
         doc_line=doc_line,
         class_name=names[-1] if names else None,
     )
+
+
+def _lost_class(source: Source, path: list[Node]) -> list[str]:
+    """The class that the bytes tell of where broken syntax lost it (an unbalanced ``#if``)."""
+    if all(node.type != "ERROR" for node in path) and not source.root.has_error:
+        return []
+    found = source.once(
+        "classes", lambda: [(m.start(), m[1].decode()) for m in _CLASS.finditer(source.data)]
+    )
+    before = [name for start, name in found if start < path[-1].start_byte]
+    return before[-1:]
 
 
 def _header(source: Source, node: Node) -> tuple[int, str]:
@@ -120,5 +134,6 @@ def _worded(text: str) -> str:
     text = _THROWN.sub(lambda m: f"@throws {m[1]} ", text)
     text = _PARAM.sub(lambda m: f"@param {m[1]} ", text)
     text = text.replace("<returns>", "@return ").replace("<inheritdoc/>", "")
+    text = _BLOCK.sub("", text)
     text = _NAMED.sub(lambda m: f"`{m[1]}`", text)
     return _CODE.sub("`", text)

@@ -6,9 +6,8 @@ from errdex.languages.hints import Words
 
 _BUILT = (
     rb"(?:(?:<[^<>()]*>)?\s*\(|\.\w+(?:<[^<>()]*>)?\(|\s*\{|\s*:|\??\s+\w+\s*=\s*new\b|"
-    rb"(?:<\w+>)?\([^()]*\)\s*:|\s*$)"
+    rb"\s*;|,\s*I[A-Z])"
 )
-_BASE = rb"\s*[:,({\r\n]"
 RAISING: dict[bytes, bytes] = {
     b"throw ": rb"",
     b"throw\n": rb"",

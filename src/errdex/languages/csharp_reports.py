@@ -9,6 +9,7 @@ from errdex.languages import csharp_text
 from errdex.languages.csharp_calls import (
     NULL,
     RANGE,
+    Given,
     body_text,
     given,
     is_cause,
@@ -55,14 +56,25 @@ _RANGES = {
     "ThrowIfLessThan": ("{} < {}", "must be greater than or equal to '{}'."),
     "ThrowIfLessThanOrEqual": ("{} <= {}", "must be greater than '{}'."),
 }
+_AGAINST = {
+    "NullOrEmpty": "Required input {} was empty.",
+    "NullOrWhiteSpace": "Required input {} was empty.",
+    "Negative": "Required input {} cannot be negative.",
+    "NegativeOrZero": "Required input {} cannot be zero or negative.",
+    "Zero": "Required input {} cannot be zero.",
+    "OutOfRange": "Input {} was out of range",
+}
+_NAMES = frozenset({"identifier", "member_access_expression", "generic_name"})
 VALIDATION = "ValidationException"
 
 
 def reported(source: Source, node: Node, name: str) -> Draft | None:
     """The site of a call of the method ``name``; None when it is none."""
     owner_node = owner_of(node)
-    owner = source.flat(owner_node, 160) if owner_node is not None else ""
     rule = _RULES.get(name)
+    if rule is None and (owner_node is None or owner_node.type not in _NAMES):
+        return None  # the text of a long chain is long
+    owner = source.flat(owner_node, 160) if owner_node is not None else ""
     if rule is None and name.startswith("ThrowIf") and _THROW_IF.match(owner):
         rule = _thrown_if
     if rule is None and owner and _ASSERTERS.match(owner):
@@ -146,12 +158,23 @@ def _guarded(source: Source, node: Node, name: str, owner: str) -> Draft | None:
         if not re.fullmatch(r"[\w.?!@]+", last):
             return None
         texts = [shown_parameter(NULL, named[0] if named and len(args) > 1 else Text((last,)))]
+    against = _AGAINST.get(name) if owner.endswith("Guard.Against") and args else None
+    if not texts and against is not None:
+        texts = [_against(source, args, against)]
     if not texts:
         return None
     guards = _failing(source, args[0].node, name) if args else ()
     generic = generic_of(source, node)
     error_class = generic if generic.endswith("Exception") else (NULL if null_check else "")
     return Draft(node, "assert", texts, error_class=error_class or None, guards=guards)
+
+
+def _against(source: Source, args: list[Given], wording: str) -> Text:
+    """What Ardalis' guard clauses say of a parameter that they are told by name."""
+    named = csharp_text.said(source, args[1].node) if len(args) > 1 else []
+    before, _, after = wording.partition("{}")
+    name = named[0].parts if named else (source.flat(args[0].node, 200),)
+    return Text((before, *name, after), inline=False)
 
 
 def _parameter(source: Source, node: Node) -> Text:

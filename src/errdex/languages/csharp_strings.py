@@ -29,12 +29,18 @@ def interpolated(source: Source, node: Node, depth: int) -> list[Text]:
     if opening is None:
         return [placeholder(source, node)]
     marks, quotes = opening.group().rstrip('"'), opening.group().count('"')
-    if quotes == 2:  # an empty string
+    if "@" in marks:
+        quotes = 1  # the others are quotes inside
+    elif quotes == 2:  # an empty string
         return [Text(("",))]
-    begin = node.start_byte + len(opening.group())
+    begin = node.start_byte + len(marks) + quotes
+    braces = max(1, marks.count("$"))
+    starts = [hole.children[0].end_byte - braces for hole in holes if hole.children]
+    if len(starts) < len(holes):
+        return [placeholder(source, node)]
     raw: list[str] = []
-    for hole in holes:
-        raw.append(source.data[begin : hole.start_byte].decode("utf-8", "replace"))
+    for hole, start in zip(holes, starts, strict=True):
+        raw.append(source.data[begin:start].decode("utf-8", "replace"))
         begin = hole.end_byte
     raw.append(source.data[begin : node.end_byte - quotes].decode("utf-8", "replace"))
     if quotes > 2:
@@ -51,16 +57,22 @@ def interpolated(source: Source, node: Node, depth: int) -> list[Text]:
             for piece in raw
         ]
     parts: list[Part] = [raw[0]]
-    for hole, after in zip(holes, raw[1:], strict=True):
-        parts += [*_hole(source, hole), after]
+    for hole, start, after in zip(holes, starts, raw[1:], strict=True):
+        parts += [*_hole(source, hole, start), after]
     return [Text(tuple(parts))]
 
 
-def _hole(source: Source, node: Node) -> tuple[Part, ...]:
-    """An interpolation: what is fixed in it as text, else a placeholder as written."""
+def _hole(source: Source, node: Node, start: int) -> tuple[Part, ...]:
+    """An interpolation: what is fixed in it as text, else a placeholder as written.
+
+    The grammar takes quotes before a hole's brace for a part of it, so that the hole's own start
+    is told.
+    """
+    written = source.data[start : node.end_byte].decode("utf-8", "replace")
+    shown = " ".join(written.split())[:300]
     value = next((c for c in plain(node) if not c.type.startswith("interpolation_")), None)
     if value is None:
-        return (Placeholder(source.flat(node, 200), None),)
+        return (Placeholder(shown, None),)
     if value.type in ("string_literal", "character_literal", "verbatim_string_literal"):
         return (decoded(source.text(value)),)
     name = nameof(source, value)
@@ -70,7 +82,7 @@ def _hole(source: Source, node: Node) -> tuple[Part, ...]:
         return ("\n",)
     form = next((c for c in node.children if c.type == "interpolation_format_clause"), None)
     spec = source.text(form).removeprefix(":") if form is not None else None
-    return (Placeholder(source.flat(node, 300), source.flat(value, 200), spec, kind_of(spec)),)
+    return (Placeholder(shown, source.flat(value, 200), spec, kind_of(spec)),)
 
 
 def nameof(source: Source, node: Node) -> str | None:

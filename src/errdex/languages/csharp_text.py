@@ -7,19 +7,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from errdex.languages import csharp_builder
-from errdex.languages.csharp_format import (
-    as_used,
-    composite_parts,
-    decoded,
-)
-from errdex.languages.csharp_nodes import (
-    Arg,
-    arguments_of,
-    bare,
-    called,
-    owner_of,
-    plain,
-)
+from errdex.languages.csharp_format import as_used, composite_parts, decoded
+from errdex.languages.csharp_nodes import Arg, arguments_of, bare, called, callee, owner_of, plain
 from errdex.languages.csharp_strings import interpolated, nameof, string
 from errdex.languages.interface import Source, Text, joined, placeholder
 from errdex.languages.jvm_format import filled, mapped
@@ -346,8 +335,7 @@ def values_of(source: Source, args: list[Arg]) -> list[str]:
 
 def _created(source: Source, node: Node, depth: int) -> list[Text]:
     """``new StringBuilder("…")``, ``new LocalizedString(key, "…")``."""
-    type_node = node.child_by_field_name("type")
-    name = source.text(type_node).rpartition(".")[2] if type_node is not None else ""
+    name = callee(source, node).rpartition(".")[2]
     args = arguments_of(node)
     if name == "StringBuilder":
         first = said(source, args[0].node, depth) if args else []
@@ -395,6 +383,7 @@ _RULES: dict[str, _Rule] = {
     "member_access_expression": _member,
     "invocation_expression": _call,
     "object_creation_expression": _created,
+    "implicit_object_creation_expression": _created,
     "element_access_expression": _element,
     "lambda_expression": _lambda,
 }

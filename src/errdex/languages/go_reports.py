@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from errdex.languages import go_codes, go_places, go_text, go_types
 from errdex.languages.go_called import Called, status_error, unsaid
 from errdex.languages.go_format import has_verbs
-from errdex.languages.interface import Draft
-
-if TYPE_CHECKING:
-    pass
+from errdex.languages.interface import Draft, Text
 
 _STDERR = re.compile(r"(?i)stderr|errout|err(?:or)?writer|^err$|\.err$")
 _TELLING = re.compile(
@@ -58,7 +54,7 @@ def levelled(call: Called) -> Draft | None:
             return _only_value(call, kind, severity)
     if call.name.endswith("f"):
         texts = call.formatted(_format_place(call, place))
-        if kind == "report" and not _says(texts) and any(text.is_text for text in texts):
+        if kind == "report" and all(_is_bare(text) for text in texts):
             return None
     elif _is_structured(call, place):
         texts = call.texts(place)
@@ -73,6 +69,11 @@ def _format_place(call: Called, place: int) -> int:
     here, after = call.texts(place), call.texts(place + 1)
     is_label = not has_verbs(here[0]) and " " not in here[0].template.message
     return place + 1 if is_label and after and after[0].is_text else place
+
+
+def _is_bare(text: Text) -> bool:
+    """Whether a format, such as ``%v``, says nothing around its values."""
+    return text.is_text and not "".join(text.template.literals).strip()
 
 
 def _says(texts: list[Text]) -> bool:

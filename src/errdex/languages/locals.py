@@ -39,7 +39,7 @@ def reaching_texts(source: Source, name: str, use: Node) -> list[Text]:
     scope = enclosing(use, source.language.function_kinds) or source.root
     assignments = _assignments(source, scope, name)
     found: list[Text] = []
-    tails: list[tuple[list[Text], ...]] = [()]
+    tails: list[tuple[tuple[Node, list[Text]], ...]] = [()]
     block = source.language.block_kinds
     for assignment in reversed(assignments):
         if assignment.node.start_byte >= use.start_byte or len(found) >= LIMIT:
@@ -62,11 +62,16 @@ def reaching_texts(source: Source, name: str, use: Node) -> list[Text]:
         finally:
             source.resolving.discard(name)
         if assignment.adds:
-            longer = [(texts, *tail) for tail in tails]
+            added = (assignment.node, texts)
+            longer = [
+                (added, *tail)
+                for tail in tails
+                if not tail or not _exclusive(added[0], tail[0][0])  # one arm adds, not both
+            ]
             tails = (longer if dominates else [*tails, *longer])[:LIMIT]
             continue
         for tail in tails:
-            found.extend(joined([texts, *tail]))
+            found.extend(joined([texts, *(said for _, said in tail)]))
         if dominates:
             break
     return [text._replace(inline=False) for text in found[:LIMIT]]
@@ -169,6 +174,8 @@ def _exclusive(assignment: Node, use: Node) -> bool:
         "switch_block_statement_group",
         "switch_rule",
         "switch_section",
+        "case_statement",
+        "default_statement",
     ):
         return True
     if at.type in _ARMED and before.type in _ARMS:

@@ -38,6 +38,7 @@ _MESSAGE_NAME = re.compile(
     r"(?i)\W*\w*(?:message|msg|text|reason|description|error|detail|why)s?(?:\(\))?"
 )
 _MESSAGE_VALUE = re.compile(r"(?i)\$\w*(?:message|msg|error|reason|description)(?:\[.*\])?")
+_LONE = re.compile(r"[a-z][\w-]*|[A-Z0-9_]+|\\?\w+(?:\\\w+)+")
 _CAUGHT = re.compile(r"\$(?:e|ex|t|th|exc|previous|prev|\w*[eE]xception|\w*[eE]rror|throwable)\d*")
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_.:-][A-Za-z0-9]+)+|[A-Z]{1,6}-?\d{2,6}|[a-z]\w{3,}")
 _HTTP = re.compile(r"\bHTTP_([A-Z_]+)$|HttpStatus::(\w+)$|\bStatus::([A-Z_]+)$")
@@ -197,11 +198,13 @@ def message_place(source: Source, args: Sequence[Given]) -> int | None:
         best = max(said, key=lambda place: (*_standing(args[place]), -place))
         if any(" " in text.template.message for text in args[best].texts):
             return best
-        # a lone word after a message that is a value is a code
+        # a lone word after a value is a code or a type that the class puts in its own text
+        lone = args[best].texts[0].template.message
         for place in range(best):
-            if not args[place].is_text and _MESSAGE_VALUE.fullmatch(
-                source.flat(args[place].node, 80)
-            ):
+            if args[place].is_text or args[place].node.type in _NO_MESSAGE:
+                continue
+            told = _MESSAGE_VALUE.fullmatch(source.flat(args[place].node, 80))
+            if told or _LONE.fullmatch(lone):
                 return place
         return best
     named = None

@@ -61,7 +61,7 @@ def replaced(text: Text, given: Mapping[str, str]) -> Text:
     whole = "\0".join(text.template.literals)
     table: dict[str, str] = {}
     for key, value in given.items():
-        forms = (key, f":{key}", f"{{{key}}}", f"%{key}%", f"{{{{ {key} }}}}")
+        forms: tuple[str, ...] = (key, f":{key}", f"{{{key}}}", f"%{key}%", f"{{{{ {key} }}}}")
         if key[:1].isalnum():
             forms = forms[1:]
         table.update((form, value) for form in forms if form and form in whole)

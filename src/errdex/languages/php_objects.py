@@ -53,12 +53,11 @@ def arms_of(thrown: Node, depth: int = 0) -> list[Node]:
 
 def is_thrown(node: Node) -> bool:
     """Whether a ``throw`` tells of an error already."""
-    at, child = node.parent, node
+    at: Node | None = node.parent
+    child = node
     for _ in range(MAX_CLIMB):
-        if at is None:
-            return False
-        if at.type == "throw_expression":
-            return True
+        if at is None or at.type == "throw_expression":
+            break
         if at.type in METHOD_CALLS:
             if at.child_by_field_name("object") != child:
                 return False
@@ -67,8 +66,8 @@ def is_thrown(node: Node) -> bool:
                 return False
         elif at.type not in _PASSED:
             return False
-        at, child = at.parent, at
-    return False
+        child, at = at, at.parent
+    return at is not None and at.type == "throw_expression"
 
 
 def is_caught(source: Source, name: str, node: Node) -> bool:

@@ -29,6 +29,7 @@ _LOGGER = re.compile(
     r"get\w*Logger)$"
 )
 _LOG_CLASS = re.compile(r"(?i)(?:log(?:ger)?|message|flash|notification|wp_cli|debug)$")
+_STATUS = re.compile(r"(?i)(?:\w*status(?:value)?|this|sv|result)$")
 _LOGS = {
     "error": "error",
     "critical": "critical",
@@ -196,9 +197,21 @@ def method_report(source: Source, node: Node) -> Draft | None:
 
 
 def _logged(source: Source, node: Node, name: str) -> Draft | None:
-    if not _LOGGER.match(receiver(source, node)):
+    owner, args = receiver(source, node), arguments_of(node)
+    if name == "fatal" and args and _STATUS.match(owner):
+        return _keyed(source, node, args)
+    if not _LOGGER.match(owner):
         return None
-    return _log_text(source, node, arguments_of(node), _LOGS[name])
+    return _log_text(source, node, args, _LOGS[name])
+
+
+def _keyed(source: Source, node: Node, args: list[Node]) -> Draft | None:
+    """``Status::newFatal('key')``, ``$status->fatal('key')``: a catalogue has the text."""
+    texts = _first(source, args)
+    key = texts[0].template.message if texts and len(texts[0].parts) == 1 else ""
+    if not re.fullmatch(r"[\w-]+", key):
+        return None
+    return Draft(node, "report", [], code=key, reason="a key of a catalogue")
 
 
 def _log_text(source: Source, node: Node, args: list[Node], severity: str) -> Draft | None:
@@ -254,6 +267,8 @@ def _added(source: Source, node: Node, args: list[Node]) -> Draft | None:
     """``$errors->add('code', 'message')`` of WordPress, ``$errors->add('field', '…')``."""
     if not re.search(r"(?i)errors?$", receiver(source, node)) or len(args) < 2:
         return None
+    if len(args) > 2 and source.flat(args[2], 20).strip("'\"") == "message":
+        return None  # WordPress shows it as a notice
     texts = [text for text in _first(source, args, 1) if _SENTENCE.search(text.template.message)]
     given = php_calls.given(source, node)
     return Draft(node, "report", texts, code=php_calls.code(given, 1)) if texts else None
@@ -288,12 +303,7 @@ def static_report(source: Source, node: Node) -> Draft | None:
         return _log_text(source, node, args, _LOGS[name])
     if owner in ("Assert", "Assertion", "PHPUnit"):
         return _checked(source, node, name, args)
-    if name == "newFatal" and args:
-        texts = _first(source, args)
-        key = texts[0].template.message if texts and len(texts[0].parts) == 1 else None
-        if key is not None and re.fullmatch(r"[\w-]+", key):
-            return Draft(node, "report", [], code=key, reason="a key of a catalogue")
-    return None
+    return _keyed(source, node, args) if name == "newFatal" else None
 
 
 def _checked(source: Source, node: Node, name: str, args: list[Node]) -> Draft | None:

@@ -39,6 +39,8 @@ _COMPARES = frozenset(
 _TESTS = frozenset({"test", "it"})
 MAX_MATCH = 300
 MAX_CLIMB = 60
+MAX_AFTER = 20
+_UNTOLD = ("this.expect", "self.expect", "this.assert", "self.assert", "this.fail", "self.fail")
 
 
 def provocations(source: Source, call: Node) -> Iterable[Provocation]:
@@ -181,18 +183,19 @@ def _made(
 
 
 def _provoking(source: Source, call: Node) -> str:
-    """The first statement after the expectations."""
+    """The last statement after the expectations: what stands before it prepares."""
     at = _statement(call)
-    for _ in range(8):
+    last = ""
+    for _ in range(MAX_AFTER):
         at = at.next_named_sibling if at is not None else None
         if at is None:
-            return ""
+            break
         inner = _inner_call(at)
         if at.type == "comment" or (inner is None and "->expectEx" in source.flat(at)):
             continue
-        if inner is None or not callee(source, inner).startswith(("this.expect", "self.expect")):
-            return source.flat(at)
-    return ""
+        if inner is None or not callee(source, inner).startswith(_UNTOLD):
+            last = source.flat(at)
+    return last
 
 
 def _test_name(source: Source, node: Node) -> str:

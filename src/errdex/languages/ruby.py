@@ -151,7 +151,7 @@ class Ruby(Language):
 
     def comment_text(self, text: str) -> str:
         """A comment without its marks."""
-        return re.sub(r"(?m)^\s*#+ ?|^=(?:begin|end)\b.*$", "", text).strip()
+        return re.sub(r"(?m)^\s*#+ ?|^=(?:begin|end)\b.*$|:nodoc:", "", text).strip()
 
     # -- what sites refer to --------------------------------------------------------------
 

@@ -127,7 +127,7 @@ def raised(source: Source, node: Node, args: list[Node], pairs: Pairs, depth: in
             return draft
     if first.type != "identifier" and pairs[0][1][0].is_text:
         return _value(source, node, first, pairs)
-    if told and (told[0][0].is_text or first.type != "identifier"):
+    if told:
         return Draft(node, "raise", told[0], error_class=_dynamic(source, first, node))
     return _value(source, node, first, pairs)
 

@@ -104,7 +104,7 @@ def doc_above(source: Source, node: Node) -> tuple[str, int]:
         end = start
         row -= 1
     lines.reverse()
-    text = "\n".join(re.sub(r"^#+ ?", "", line) for line in lines).strip()
+    text = "\n".join(re.sub(r"^#+ ?|:nodoc:", "", line) for line in lines).strip()
     return text[:MAX_DOC], first if text else 0
 
 

@@ -42,6 +42,8 @@ RAISING: dict[bytes, bytes] = {
         rb"\.(?:new|exception)\b|[ \t]*<[ \t]|[ \t]*=[ \t]*Class\.new",
     ),
     b"Class.new": rb"",
+    # a file of texts alone
+    b".freeze": rb"[ \t]*\n",
 }  # fmt: skip
 AROUND: dict[bytes, bytes] = {
     b"class ": rb"[A-Z]",

@@ -7,20 +7,22 @@ from typing import TYPE_CHECKING
 
 from errdex.languages import ruby_text
 from errdex.languages.interface import Draft, Source, Text, joined
+from errdex.languages.locals import enclosing
 from errdex.languages.ruby_calls import (
     arguments,
     call_of,
     message_texts,
-    prose,
     raised,
     status_in,
 )
+from errdex.languages.ruby_classes import parameters
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
     from errdex.languages.ruby_calls import Pairs
 
+_METHODS = frozenset({"method", "singleton_method"})
 _KERNEL = frozenset({"", "Kernel", "::Kernel", "self", "Process", "Object"})
 _LOGGER = re.compile(
     r"(?i)(?:^|[._:@])_?(?:log|logger|logging|ui|reporter|puppet|err_?log|console|rails\.logger)"
@@ -29,6 +31,7 @@ _LOGGER = re.compile(
 _STDERR = re.compile(r"^(?:\$stderr|STDERR|@?stderr|@?err|::STDERR|@?error_?stream)$")
 _DEPRECATED = re.compile(r"(?i)deprecat")
 _ERRORS = re.compile(r"(?:^|[.@&])_?errors$")
+_WARNING = re.compile(r"(?i)\W*(?:[\w:]*\.)?(?:warn|deprecat)")
 _FAILING = frozenset({
     "user_error!", "crash!", "build_failure!", "test_failure!", "shell_error!",
     "abort_with_message!",
@@ -56,7 +59,7 @@ def called(source: Source, node: Node, name: str) -> list[Draft]:
                 draft = None
     elif name == "abort":
         texts = message_texts(pairs)
-        known = owner in _KERNEL and (receiver is not None or prose(texts) or _said(texts))
+        known = owner in _KERNEL and (receiver is not None or _passed(source, node, texts))
         draft = Draft(node, "exit", texts, severity="critical") if known else None
     elif name == "warn":
         draft = _warned(source, node, owner, pairs)
@@ -76,13 +79,29 @@ def _said(texts: list[Text]) -> bool:
     return any(text.is_text for text in texts)
 
 
+def _passed(source: Source, node: Node, texts: list[Text]) -> bool:
+    """Whether a text is, or is made of, what the method around is given to report."""
+    if _said(texts):
+        return True
+    method = enclosing(node, _METHODS)
+    if method is None or not texts:
+        return False
+    params = parameters(source, method)
+    return any(hole.expr in params for text in texts for hole in text.template.placeholders)
+
+
+def _tells(text: Text) -> bool:
+    """Whether a text is more than a line that separates others."""
+    return bool(text.template.fixed_length or text.template.placeholders)
+
+
 def _warned(source: Source, node: Node, owner: str, pairs: Pairs) -> Draft | None:
     deprecated = _DEPRECATED.search(owner) is not None
     if owner not in ("", "Kernel", "::Kernel", "self", "Warning") and not deprecated:
         return None
     positional = [texts for key, texts in pairs if key is None]
     texts = positional[0] if positional else []
-    if not _said(texts):
+    if not _passed(source, node, texts):
         return None
     stopped = _stopped(source, node)
     if stopped:
@@ -105,7 +124,8 @@ def _exited(source: Source, node: Node, owner: str, args: list[Node]) -> list[Dr
     if method is None or source.text(method) not in ("puts", "print", "say", "p"):
         return []
     texts = _lines(arguments(source, before), source.text(method))
-    return [Draft(before, "exit", texts, severity="critical")] if _said(texts) else []
+    told = _passed(source, before, texts)
+    return [Draft(before, "exit", texts, severity="critical")] if told else []
 
 
 def _stopped(source: Source, node: Node) -> bool:
@@ -147,7 +167,7 @@ def received(source: Source, node: Node, name: str, owner: str) -> Draft | None:
         return None
     if name != "alert_error" and not _LOGGER.search(owner):
         return None
-    texts = _logged(source, node)
+    texts = [text for text in _logged(source, node) if _tells(text)]
     if not texts:
         return None
     return Draft(node, "report", texts, severity=_LEVELS.get(name, "error"))
@@ -172,12 +192,13 @@ def _printed(source: Source, node: Node, name: str) -> Draft | None:
     if name == "printf" and pairs:
         values = [t[0].template.message.strip("{}") for _, t in pairs[1:]]
         texts = [ruby_text.as_format(text, list(values)) for text in pairs[0][1]]
-    if not _said(texts):
+    texts = [text for text in texts if _tells(text)]
+    if not _passed(source, node, texts):
         return None
-    stopped = _stopped(source, node)
-    return Draft(
-        node, "exit" if stopped else "report", texts, severity="critical" if stopped else "error"
-    )
+    if _stopped(source, node):
+        return Draft(node, "exit", texts, severity="critical")
+    warns = _WARNING.match(texts[0].template.message) is not None
+    return Draft(node, "report", texts, severity="warning" if warns else "error")
 
 
 def _added(source: Source, node: Node) -> Draft | None:

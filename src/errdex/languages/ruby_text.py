@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from errdex.languages.interface import Source, Text, joined, placeholder
 from errdex.languages.locals import reaching_texts, text_or_hole
+from errdex.languages.ruby_changes import CHANGES, replacing
 from errdex.languages.ruby_strings import heredoc_parts, string_parts
 from errdex.model.template import Part, Placeholder
 from errdex.template.printf import printf_parts
@@ -24,6 +25,9 @@ _SAME = frozenset({
     "encode", "red", "yellow", "green", "bold", "blue", "cyan", "magenta", "colorize", "undent",
     "unindent", "to_sym", "concat", "presence", "scrub", "inspect_text", "light_red", "fix_indent",
 })  # fmt: skip
+_TYPED = frozenset({"let", "must", "cast", "unsafe"})  # sorbet's T.let(value, Type)
+# functions that put colour and a label around a text
+_DRESSED = frozenset({"error", "warning", "colorize", "red", "yellow", "bold", "paint", "decorate"})
 _NAMED_FIELD = re.compile(r"%%|%\{(\w+)\}")
 _NOT_SAID = frozenset({"comment", "heredoc_body", "block_argument"})
 
@@ -263,9 +267,21 @@ def _call(source: Source, node: Node, depth: int) -> list[Text]:
         found = [text for arg in plain for text in texts(source, arg, depth)]
     elif name in _KEYED:
         found = _default(source, args, depth)
+    elif receiver is not None and name in _TYPED and args and source.text(receiver) == "T":
+        found = texts(source, args[0], depth)
+    elif name in _DRESSED and args and args[0].type in ("identifier", "string"):
+        found = [_dressed(source, node, args[0], depth)]
     elif receiver is not None:
         found = _changed(source, name, receiver, args, depth)
     return found or [placeholder(source, node)]
+
+
+def _dressed(source: Source, node: Node, inner: Node, depth: int) -> Text:
+    """A text in colour: a name stands for what it holds, with the whole call as its hole."""
+    if inner.type != "identifier":
+        return texts(source, inner, depth)[0]
+    hole = Placeholder("{" + source.flat(node, 200) + "}", source.text(inner))
+    return Text((hole,), is_text=False)
 
 
 def _formatted(source: Source, args: list[Node], depth: int) -> list[Text]:
@@ -294,9 +310,10 @@ def _changed(
     """A method of a text that changes its white space or nothing; None for any other."""
     if name == "join" and receiver.type in ("array", "string_array"):
         return _joined(source, receiver, args, depth)
-    change = _CHANGES.get(name)
+    change = CHANGES.get(name)
     if change is None and name in ("tr", "gsub", "sub", "delete", "gsub!", "tr_s"):
-        change = _replacing(source, name, args)
+        words = [source.text(arg) for arg in args[:2]]
+        change = replacing(*words, *[""] * (2 - len(words)))
     if change is None and name not in _SAME:
         return None
     inner = [text for text in texts(source, receiver, depth) if text.is_text]
@@ -315,34 +332,6 @@ def _joined(source: Source, array: Node, args: list[Node], depth: int) -> list[T
     return joined([piece for item in said for piece in (between, item)][1:])
 
 
-def _replacing(source: Source, name: str, args: list[Node]) -> Callable[[str], str] | None:
-    """White space replaced by white space, or by nothing."""
-    what = source.text(args[0]) if args else ""
-    by = source.text(args[1]).strip("'\"") if len(args) > 1 else ""
-    by = {"\\n": "\n", "\\n\\n": "\n\n"}.get(by, by)
-    if by.strip():
-        return None
-    if what in ('"\\n"', "/\\n/", "/$\\n/", "/\\R/"):
-        return lambda text: text.replace("\n", by)
-    if what in ("/\\s+/", "/\\s{2,}/", "/[[:space:]]+/", "/\\n\\s*/", "/\\n\\s+/", "/\\s+/m"):
-        pattern = re.compile(what.strip("/m").replace("[[:space:]]", r"\s"))
-        return lambda text: pattern.sub(by, text)
-    if what in ("/^\\s+/", "/^ +/", "/^[ \\t]+/", "/^\\s*/", "/^ {2,}/", "/^\\s*\\|/"):
-        lines = re.compile("(?m)" + what.strip("/"))
-        return lambda text: lines.sub(by, text)
-    return None
-
-
-def _dedent(text: str) -> str:
-    widths = [len(line) - len(line.lstrip(" \t")) for line in text.split("\n") if line.strip()]
-    common = min(widths, default=0)
-    return "\n".join(line[common:] for line in text.split("\n"))
-
-
-def _squish(text: str) -> str:
-    return " ".join(text.split())
-
-
 def mapped(text: Text, change: Callable[[str], str]) -> Text:
     """Apply a change of white space to a text, keeping its placeholders in place."""
     holes = list(text.template.placeholders)
@@ -355,15 +344,6 @@ def mapped(text: Text, change: Callable[[str], str]) -> Text:
     return text._replace(parts=tuple(parts))
 
 
-_CHANGES: dict[str, Callable[[str], str]] = {
-    "strip": str.strip,
-    "lstrip": str.lstrip,
-    "rstrip": str.rstrip,
-    "chomp": lambda text: text.removesuffix("\n"),
-    "chop": lambda text: text[:-1],
-    "squish": _squish,
-    "strip_heredoc": _dedent,
-}
 _Rule = Callable[[Source, "Node", int], list[Text]]
 _RULES: dict[str, _Rule] = {
     "string": _string,
@@ -390,6 +370,7 @@ _RULES: dict[str, _Rule] = {
     "element_reference": _element,
     "unary": _unary,
     "call": _call,
+    "nil": lambda s, n, d: [Text((), is_text=False)],
 }
 
 
