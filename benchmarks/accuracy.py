@@ -15,7 +15,7 @@ from found_records import ErrdexError, Found, found
 from truth_paths import is_source
 from truth_sites import TruthSite, truth_of
 
-LANGUAGES = ("python", "javascript", "rust", "java")
+LANGUAGES = ("python", "javascript", "rust", "java", "php")
 SHOWN_SEED = 7
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 TRUTH = HERE / "truth"
-SOURCES = {"python": "*.py", "javascript": "*.mjs", "rust": "*.rs", "java": "*.java"}
+SOURCES = {"python": "*.py", "javascript": "*.mjs", "rust": "*.rs", "java": "*.java", "php": "*.php"}
 Parts = list[str | None]
 
 # Kinds that raise no new message of their own; counted, but not in the headline.
@@ -64,6 +64,7 @@ def _extract(language: str, corpus: Path, cache: Path, to: Path) -> None:
         "python": [sys.executable, str(TRUTH / "python_truth.py"), str(corpus)],
         "javascript": ["node", "--stack-size=4000", str(TRUTH / "js_truth.mjs"), str(corpus)],
         "java": ["java", "-Xss16m", str(TRUTH / "JavaTruth.java"), str(corpus)],
+        "php": ["php", str(TRUTH / "php_truth.php"), str(corpus)],
         "rust": [str(cache / "target" / "release" / "rust_truth"), str(corpus)],
     }
     unfinished = to.with_suffix(".part")

@@ -54,7 +54,7 @@ def meant(
     if receiver in _OWN:
         same = [s for s in found if s.path == path]
         if path in names.files and names.files[path].language in MIXED_IN:
-            found = [s for s in found if s.passes or REPORTING.search(name)]
+            found = [s for s in found if _only_passes(s) or REPORTING.search(name)]
         return same or (found if len({s.path for s in found}) == 1 else [])
     if len({(s.path, s.function.qualname) for s in found}) == 1 and REPORTING.search(name):
         return found
@@ -95,6 +95,11 @@ def _meant_in_program(path: str, found: list[Sink], function: Function | None) -
         or _one(s for s in free if s.path.rpartition("/")[0] == folder)
         or _one(free)
     )
+
+
+def _only_passes(sink: Sink) -> bool:
+    """Whether a message is all the caller's, without a word of the sink's own."""
+    return sink.passes and sink.site.template is not None and not sink.site.template.fixed_length
 
 
 def _one(sinks: Iterable[Sink]) -> list[Sink]:
