@@ -13,7 +13,13 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 TRUTH = HERE / "truth"
-SOURCES = {"python": "*.py", "javascript": "*.mjs", "rust": "*.rs", "java": "*.java", "php": "*.php"}
+SOURCES = {
+    "python": "*.py",
+    "javascript": "*.mjs",
+    "rust": "*.rs",
+    "java": "*.java",
+    "php": "*.php",
+}
 Parts = list[str | None]
 
 # Kinds that raise no new message of their own; counted, but not in the headline.

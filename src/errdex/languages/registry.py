@@ -9,7 +9,6 @@ from typing import cast
 from errdex.languages.interface import Language
 from errdex.plugins import load
 
-
 # they name classes whose code stands elsewhere, and raise nothing
 _DECLARATIONS = re.compile(r"\.d\.[cm]?ts$|\.pyi$")
 

@@ -1,4 +1,4 @@
-"""printf-like format strings: ``%s``, ``%5.2f``, ``%(name)s``, ``%+v``, ``%1$s``, ``%[1]d``, ``%%``."""
+"""printf-like format strings: ``%s``, ``%5.2f``, ``%(name)s``, ``%+v``, ``%1$s``, ``%%``."""
 
 from __future__ import annotations
 
