@@ -56,6 +56,7 @@ class Ruby(Language):
     suffixes = (".rb", ".rake", ".gemspec", ".ru", ".thor", ".podspec", ".jbuilder")
     prefilter = ruby_hints.WORDS
     hints = (ruby_hints.WORDS, ruby_hints.CONSTANTS)
+    hint_gap = 150
     function_kinds = frozenset({"method", "singleton_method"})
     class_kinds = frozenset({"class", "module", "singleton_class"})
     block_kinds = frozenset({

@@ -31,6 +31,9 @@ _LOGGER = re.compile(
 _STDERR = re.compile(r"^(?:\$stderr|STDERR|@?stderr|@?err|::STDERR|@?error_?stream)$")
 _DEPRECATED = re.compile(r"(?i)deprecat")
 _ERRORS = re.compile(r"(?:^|[.@&])_?errors$")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_TOLD = re.compile(r"(?i)mess|msg|err|exc|reason|text|invalid|(?:^|\W)e(?:x|\.)")
+_DEBUG = re.compile(r"(?i)debug|verbose|trace")
 _WARNING = re.compile(r"(?i)\W*(?:[\w:]*\.)?(?:warn|deprecat)")
 _FAILING = frozenset({
     "user_error!", "crash!", "build_failure!", "test_failure!", "shell_error!",
@@ -88,6 +91,26 @@ def _passed(source: Source, node: Node, texts: list[Text]) -> bool:
         return False
     params = parameters(source, method)
     return any(hole.expr in params for text in texts for hole in text.template.placeholders)
+
+
+def _worded(text: Text) -> bool:
+    """Whether a line is written for people: two words, or a message from elsewhere."""
+    words = _WORD.findall(" ".join(text.template.literals))
+    shown = " ".join(hole.expr or "" for hole in text.template.placeholders)
+    return len(words) > 1 or _TOLD.search(shown) is not None
+
+
+def _traced(source: Source, node: Node) -> bool:
+    """Whether a line is printed only for who looks for faults: ``if $DEBUG``."""
+    at = node.parent
+    for _ in range(4):
+        if at is None:
+            return False
+        condition = at.child_by_field_name("condition")
+        if condition is not None and _DEBUG.search(source.text(condition)):
+            return True
+        at = at.parent
+    return False
 
 
 def _tells(text: Text) -> bool:
@@ -193,10 +216,12 @@ def _printed(source: Source, node: Node, name: str) -> Draft | None:
         values = [t[0].template.message.strip("{}") for _, t in pairs[1:]]
         texts = [ruby_text.as_format(text, list(values)) for text in pairs[0][1]]
     texts = [text for text in texts if _tells(text)]
-    if not _passed(source, node, texts):
+    if not _passed(source, node, texts) or _traced(source, node):
         return None
     if _stopped(source, node):
         return Draft(node, "exit", texts, severity="critical")
+    if not any(_worded(text) for text in texts):
+        return None
     warns = _WARNING.match(texts[0].template.message) is not None
     return Draft(node, "report", texts, severity="warning" if warns else "error")
 
