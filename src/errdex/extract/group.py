@@ -66,7 +66,9 @@ def group_sites(path: str, language: str, raised: list[Raised]) -> list[Group]:
         if item.site.code:
             messages[item.site.code].add(message_of(item.site))
     groups: dict[str, Group] = {}  # by what the record's id is made of
-    for item in sorted(raised, key=lambda r: (r.site.line, r.site.start)):
+    # where a text is declared and raised in one file, the record stands where it is raised
+    order = sorted(raised, key=lambda r: (r.site.kind == "declare", r.site.line, r.site.start))
+    for item in order:
         code = item.site.code
         if code is not None and (len(messages[code]) > 1 or not _CODE.fullmatch(code)):
             code = None

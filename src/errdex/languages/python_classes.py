@@ -123,7 +123,7 @@ def error_class(source: Source, captures: Captures) -> Iterable[ErrorClass]:
         params=tuple(params),
         defaults=_defaults(source, init),
         template=template,
-        text=_formatted(text) if text is not None else None,
+        text=python_text.fielded(Text(text.parts)).template if text is not None else None,
         code=_attribute(source, body, _CODE_ATTRIBUTES, quoted=True),
         http_status=_status(_attribute(source, body, _STATUS_ATTRIBUTES, quoted=False)),
         doc=doc,
@@ -170,16 +170,6 @@ def _attribute(source: Source, body: Node, names: tuple[str, ...], *, quoted: bo
 def _status(value: str | None) -> int | None:
     found = _NUMBER.search(value) if value else None
     return int(found.group()) if found else None
-
-
-def _formatted(template: Template) -> Template:
-    """A class's text is filled later when it has ``{name}`` or ``%(name)s`` fields."""
-    text = Text(template.parts)
-    if re.search(r"\{[A-Za-z_][\w.]*(?:![rsa])?(?::[^{}]*)?\}", template.message):
-        return python_text.as_brace(text, [], {}).template
-    if re.search(r"%\(\w+\)[a-z]", template.message):
-        return python_text.as_format(text).template
-    return template
 
 
 def _defaults(source: Source, init: Node | None) -> dict[str, Template]:

@@ -12,6 +12,7 @@ import msgspec
 
 from errdex.languages.interface import Source, Text, joined, placeholder
 from errdex.languages.locals import text_or_hole
+from errdex.languages.python_fields import class_texts
 from errdex.model.template import Part, Placeholder
 from errdex.template.brace import brace_parts, brace_type
 from errdex.template.printf import printf_parts
@@ -229,9 +230,10 @@ def _constant(source: Source, name: str) -> list[Text]:
 
 
 def _subscript(source: Source, node: Node, depth: int) -> list[Text]:
-    """``MESSAGES["key"]`` of a module's table of texts."""
+    """``MESSAGES["key"]`` of a module's table of texts, or of the class's own."""
     name = re.sub(r"\s|['\"]", "", source.text(node))
-    return _constant(source, name) or [placeholder(source, node)]
+    own = [fielded(text) for text in class_texts(source, node, name, depth)]
+    return _constant(source, name) or own or [placeholder(source, node)]
 
 
 def _call(source: Source, node: Node, depth: int) -> list[Text]:
@@ -269,8 +271,10 @@ def _call(source: Source, node: Node, depth: int) -> list[Text]:
 
 
 def _attribute(source: Source, node: Node, depth: int) -> list[Text]:
-    """``self.reason``: a property that tells the text."""
-    return _told(source, source.text(node), depth) or [placeholder(source, node)]
+    """``self.reason``: a property that tells the text, or a text of the class."""
+    name = source.text(node)
+    own = [fielded(text) for text in class_texts(source, node, name, depth)]
+    return _told(source, name, depth) or own or [placeholder(source, node)]
 
 
 def _told(source: Source, name: str, depth: int) -> list[Text]:
@@ -340,6 +344,14 @@ def _method(
     if method == "join" and inner.type == "string":
         return None
     return None
+
+
+def fielded(text: Text) -> Text:
+    """A kept text: its ``{name}`` or ``%(name)s`` fields are filled where it is used."""
+    said = text.template.message
+    if re.search(r"\{[A-Za-z_][\w.]*(?:![rsa])?(?::[^{}]*)?\}", said):
+        return as_brace(text, [], {})
+    return as_format(text) if re.search(r"%\(\w+\)[a-z]", said) else text
 
 
 def as_brace(text: Text, values: list[str], named: dict[str, str]) -> Text:
