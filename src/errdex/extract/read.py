@@ -33,7 +33,8 @@ def read_file(language: Language, data: bytes, role: str = "source") -> FileFact
     facts = FileFacts(language=language.name)
     if role != "test":
         data = language.trimmed(data)
-    if not language.prefilter.search(data):
+    sieve = language.test_prefilter if role == "test" else language.prefilter
+    if not (sieve or language.prefilter).search(data):
         return facts
     hits = sorted(hit.span() for hint in language.hints for hit in hint.finditer(data))
     if language.hints and not hits:

@@ -125,6 +125,7 @@ class Language:
         queries: folder under ``errdex/queries``.
         suffixes: file name endings, with the dot.
         prefilter: a file whose bytes do not match holds no site, class or constant of interest.
+        test_prefilter: the same for test files, read for expected errors alone; None: as above.
         function_kinds: nodes that define functions.
         class_kinds: nodes that define classes (or what methods belong to).
         block_kinds: nodes whose children are statements.
@@ -142,6 +143,7 @@ class Language:
     queries = ""
     suffixes: tuple[str, ...] = ()
     prefilter: Needle = re.compile(b"")
+    test_prefilter: Needle | None = None
     function_kinds: frozenset[str] = frozenset()
     class_kinds: frozenset[str] = frozenset()
     block_kinds: frozenset[str] = frozenset()

@@ -63,6 +63,7 @@ class Python(Language):
         rb"\.critical\(|\.fatal\(|abort\(|error_messages|stderr|\.exception\(|"
         rb"HttpResponse(?:Bad|Forb|Not|Server)"
     )
+    test_prefilter = re.compile(rb"[Rr]aises|\bwarns\(")
     function_kinds = frozenset({"function_definition"})
     class_kinds = frozenset({"class_definition"})
     block_kinds = frozenset({"block", "module"})
