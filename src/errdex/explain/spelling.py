@@ -100,11 +100,6 @@ def _compound(condition: All | Any, operands: tuple[Condition, ...], language: s
     return f" {word} ".join(texts)
 
 
-def _loose(text: str) -> bool:
-    """Whether an operand needs brackets: its own operators may bind looser."""
-    return any(f" {word} " in text for word in ("and", "or", "&&", "||"))
-
-
 def _member(condition: Member, language: str) -> str | None:
     subject, choices = condition.subject, condition.choices
     if not subject.plain:

@@ -44,7 +44,6 @@ class CLanguage(Language):
     prefilter = _WORDS
     hints = (_WORDS,)
     function_kinds = frozenset({"function_definition", "preproc_function_def"})
-    class_kinds = c_places.CLASSES
     block_kinds = frozenset(
         {
             "translation_unit",

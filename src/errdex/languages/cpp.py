@@ -73,10 +73,6 @@ class Cpp(CLanguage):
         """The grammar's language capsule."""
         return tree_sitter_cpp.language()
 
-    def is_builtin_error(self, name: str) -> bool:
-        """Whether the standard library defines this error."""
-        return name.startswith("std::")
-
     def drafts(self, source: Source, kind: str, captures: Captures) -> Iterable[Draft]:
         """The sites of one match."""
         found: Draft | None

@@ -79,7 +79,6 @@ class CSharp(Language):
     prefilter = csharp_hints.WORDS
     hints = (csharp_hints.WORDS,)
     function_kinds = csharp_nodes.FUNCTIONS
-    class_kinds = csharp_nodes.CLASSES
     block_kinds = frozenset(
         {
             "block",
@@ -107,10 +106,6 @@ class CSharp(Language):
     def capsule(self) -> object:
         """The grammar's language capsule."""
         return tree_sitter_c_sharp.language()
-
-    def is_builtin_error(self, name: str) -> bool:
-        """Whether the platform defines this error class."""
-        return _BUILTIN.fullmatch(name) is not None
 
     def comment_text(self, text: str) -> str:
         """A comment without its marks."""

@@ -102,7 +102,6 @@ class Go(Language):
     hints = (_WORDS,)
     hint_gap = 400
     function_kinds = go_places.FUNCTIONS
-    class_kinds = frozenset({"type_declaration"})
     block_kinds = frozenset({"statement_list", "source_file"})
     comment_kinds = frozenset({"comment"})
     leave_kinds = go_guards.LEAVES
@@ -111,10 +110,6 @@ class Go(Language):
     def capsule(self) -> object:
         """The grammar's language capsule."""
         return tree_sitter_go.language()
-
-    def is_builtin_error(self, name: str) -> bool:
-        """Whether the standard library defines this error."""
-        return name.partition(".")[0] in ("os", "fs", "net", "io", "strconv", "json", "url", "exec")
 
     def texts(self, source: Source, node: Node) -> list[Text]:
         """What an expression says."""

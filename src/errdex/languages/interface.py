@@ -127,7 +127,6 @@ class Language:
         prefilter: a file whose bytes do not match holds no site, class or constant of interest.
         test_prefilter: the same for test files, read for expected errors alone; None: as above.
         function_kinds: nodes that define functions.
-        class_kinds: nodes that define classes (or what methods belong to).
         block_kinds: nodes whose children are statements.
         comment_kinds: comment nodes.
         leave_kinds: statements after which control does not reach the next statement.
@@ -145,7 +144,6 @@ class Language:
     prefilter: Needle = re.compile(b"")
     test_prefilter: Needle | None = None
     function_kinds: frozenset[str] = frozenset()
-    class_kinds: frozenset[str] = frozenset()
     block_kinds: frozenset[str] = frozenset()
     comment_kinds: frozenset[str] = frozenset({"comment"})
     leave_kinds: frozenset[str] = frozenset()
@@ -221,10 +219,6 @@ class Language:
     def provocations(self, source: Source, captures: Captures) -> Iterable[Provocation]:
         """Expected errors of one match of ``tests.scm``."""
         return ()
-
-    def is_builtin_error(self, name: str) -> bool:
-        """Whether the language itself defines this error class."""
-        return False
 
     def comment_text(self, text: str) -> str:
         """A comment without its marks."""

@@ -47,19 +47,6 @@ if TYPE_CHECKING:
 
     from errdex.model.template import Template
 
-_BUILTIN = re.compile(
-    r"(?:java|javax|jakarta)\.[\w.]+|Throwable|Exception|Error|RuntimeException|AssertionError|"
-    r"(?:Arithmetic|ArrayIndexOutOfBounds|ArrayStore|ClassCast|ClassNotFound|CloneNotSupported|"
-    r"ConcurrentModification|EOF|Execution|FileNotFound|IO|IllegalAccess|IllegalArgument|"
-    r"IllegalMonitorState|IllegalState|IndexOutOfBounds|InputMismatch|Instantiation|Interrupted|"
-    r"InvalidParameter|MissingResource|NegativeArraySize|NoSuchElement|NoSuchField|NoSuchMethod|"
-    r"NullPointer|NumberFormat|Parse|SQL|Security|StringIndexOutOfBounds|Timeout|URISyntax|"
-    r"UncheckedIO|UnsupportedEncoding|UnsupportedOperation|Cancellation|Completion|DateTime|"
-    r"GeneralSecurity|MalformedURL|Socket|UnknownHost)Exception|"
-    r"(?:NoClassDefFound|OutOfMemory|StackOverflow|Linkage|ExceptionInInitializer|Internal|"
-    r"UnsupportedClassVersion|VirtualMachine|Verify|NoSuchMethod|NoSuchField)Error"
-)
-
 
 class Java(Language):
     """The Java language."""
@@ -70,7 +57,6 @@ class Java(Language):
     prefilter = java_hints.WORDS
     hints = (java_hints.WORDS,)
     function_kinds = java_nodes.FUNCTIONS
-    class_kinds = java_nodes.CLASSES
     block_kinds = frozenset(
         {
             "block",
@@ -99,10 +85,6 @@ class Java(Language):
     def capsule(self) -> object:
         """The grammar's language capsule."""
         return tree_sitter_java.language()
-
-    def is_builtin_error(self, name: str) -> bool:
-        """Whether the platform defines this error class."""
-        return _BUILTIN.fullmatch(name) is not None
 
     def comment_text(self, text: str) -> str:
         """A comment without its marks."""

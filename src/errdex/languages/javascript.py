@@ -48,23 +48,6 @@ if TYPE_CHECKING:
 
     from errdex.model.template import Template
 
-_BUILTINS = frozenset(
-    {
-        "AggregateError",
-        "AssertionError",
-        "DOMException",
-        "Error",
-        "EvalError",
-        "InternalError",
-        "RangeError",
-        "ReferenceError",
-        "SuppressedError",
-        "SyntaxError",
-        "SystemError",
-        "TypeError",
-        "URIError",
-    }
-)
 _CLASS = re.compile(r"_*[A-Z]\w*[a-z]\w*|ERR_\w+|[A-Z]")
 _REGISTERED = re.compile(r"(?:[A-Z]+_)*ERR_[A-Z]")
 _FIELD = re.compile(r"\$\{[\w.]+\}|\{\{[#:]?\w")
@@ -82,7 +65,6 @@ class JavaScript(Language):
     prefilter = javascript_hints.WORDS
     hints = (javascript_hints.WORDS,)
     function_kinds = names.FUNCTIONS
-    class_kinds = javascript_functions.CLASSES
     block_kinds = frozenset(
         {
             "statement_block",
@@ -106,10 +88,6 @@ class JavaScript(Language):
     def capsule(self) -> object:
         """The grammar's language capsule."""
         return tree_sitter_javascript.language()
-
-    def is_builtin_error(self, name: str) -> bool:
-        """Whether the language or Node defines this error class."""
-        return name in _BUILTINS
 
     def is_function(self, node: Node) -> bool:
         """Whether a function has a name of its own; a callback belongs to what is around it."""

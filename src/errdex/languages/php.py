@@ -45,13 +45,6 @@ if TYPE_CHECKING:
 
     from errdex.model.template import Template
 
-_BUILTIN = re.compile(
-    r"(?:Argument(?:Count)?|Arithmetic|Assertion|Compile|DivisionByZero|Parse|Type|Value|"
-    r"UnhandledMatch)?Error|Throwable|"
-    r"(?:Error|BadFunctionCall|BadMethodCall|Domain|InvalidArgument|Length|Logic|OutOfBounds|"
-    r"OutOfRange|Overflow|Range|Runtime|Underflow|UnexpectedValue|Json|PDO|Reflection|Intl|Phar|"
-    r"SoapFault|Random\\Random|mysqli_sql_)?[Ee]xception"
-)
 _CONSTRAINT = re.compile(r"(?:Constraint|Comparison|Compound|Composite|Rule)$")
 _MESSAGE_PROPERTY = re.compile(r"\$(?:\w+M|m)essage$")
 
@@ -65,7 +58,6 @@ class Php(Language):
     prefilter = php_hints.WORDS
     hints = (php_hints.WORDS,)
     function_kinds = php_nodes.FUNCTIONS
-    class_kinds = php_nodes.CLASSES
     block_kinds = frozenset(
         {
             "compound_statement",
@@ -90,10 +82,6 @@ class Php(Language):
     def capsule(self) -> object:
         """The grammar's language capsule."""
         return tree_sitter_php.language_php()
-
-    def is_builtin_error(self, name: str) -> bool:
-        """Whether PHP defines this error class."""
-        return _BUILTIN.fullmatch(name.lstrip("\\")) is not None
 
     def comment_text(self, text: str) -> str:
         """A comment without its marks."""

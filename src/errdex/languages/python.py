@@ -9,7 +9,6 @@ What is missed: messages computed by code that has to run.
 
 from __future__ import annotations
 
-import builtins
 import re
 from typing import TYPE_CHECKING
 
@@ -45,12 +44,6 @@ if TYPE_CHECKING:
 
     from errdex.model.template import Template
 
-_BUILTINS = frozenset(
-    name
-    for name, value in vars(builtins).items()
-    if isinstance(value, type) and issubclass(value, BaseException)
-)
-
 
 class Python(Language):
     """The Python language."""
@@ -65,7 +58,6 @@ class Python(Language):
     )
     test_prefilter = re.compile(rb"[Rr]aises|\bwarns\(")
     function_kinds = frozenset({"function_definition"})
-    class_kinds = frozenset({"class_definition"})
     block_kinds = frozenset({"block", "module"})
     leave_kinds = frozenset(
         {"raise_statement", "return_statement", "continue_statement", "break_statement"}
@@ -76,10 +68,6 @@ class Python(Language):
     def capsule(self) -> object:
         """The grammar's language capsule."""
         return tree_sitter_python.language()
-
-    def is_builtin_error(self, name: str) -> bool:
-        """Whether the interpreter defines this error class."""
-        return name in _BUILTINS
 
     def texts(self, source: Source, node: Node) -> list[Text]:
         """What an expression says."""

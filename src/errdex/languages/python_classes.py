@@ -25,7 +25,6 @@ _TEXT_ATTRIBUTES = (
 _CODE_ATTRIBUTES = ("default_code", "error_code", "code", "errcode", "sqlstate", "ERROR_CODE")
 _STATUS_ATTRIBUTES = ("status_code", "http_status", "status", "code", "http_code")
 _NUMBER = re.compile(r"[45]\d\d")
-_FUNCTION = frozenset({"function_definition"})
 MAX_DOC = 4_000
 
 

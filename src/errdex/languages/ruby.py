@@ -37,16 +37,6 @@ if TYPE_CHECKING:
 
     from errdex.model.template import Template
 
-_BUILTINS = frozenset({
-    "Exception", "NoMemoryError", "ScriptError", "LoadError", "NotImplementedError", "SyntaxError",
-    "SecurityError", "SignalException", "Interrupt", "StandardError", "ArgumentError",
-    "UncaughtThrowError", "EncodingError", "FiberError", "IOError", "EOFError", "IndexError",
-    "KeyError", "StopIteration", "ClosedQueueError", "LocalJumpError", "NameError",
-    "NoMethodError", "RangeError", "FloatDomainError", "RegexpError", "RuntimeError",
-    "FrozenError", "SystemCallError", "ThreadError", "TypeError", "ZeroDivisionError",
-    "SystemExit", "SystemStackError", "NoMatchingPatternError", "NoMatchingPatternKeyError",
-})  # fmt: skip
-
 
 class Ruby(Language):
     """The Ruby language."""
@@ -58,7 +48,6 @@ class Ruby(Language):
     hints = (ruby_hints.WORDS, ruby_hints.CONSTANTS)
     hint_gap = 150
     function_kinds = frozenset({"method", "singleton_method"})
-    class_kinds = frozenset({"class", "module", "singleton_class"})
     block_kinds = frozenset({
         "program", "body_statement", "then", "else", "do", "block_body", "begin", "ensure",
         "parenthesized_statements", "begin_block", "end_block",
@@ -70,10 +59,6 @@ class Ruby(Language):
     def capsule(self) -> object:
         """The grammar's language capsule."""
         return tree_sitter_ruby.language()
-
-    def is_builtin_error(self, name: str) -> bool:
-        """Whether the interpreter defines this error class."""
-        return name in _BUILTINS or name.startswith("Errno::")
 
     def is_function(self, node: Node) -> bool:
         """A method, or the block that ``define_method`` makes one."""

@@ -72,7 +72,6 @@ class Rust(Language):
     prefilter = _WORDS
     hints = (_WORDS,)
     function_kinds = frozenset({"function_item", "macro_definition"})
-    class_kinds = frozenset({"impl_item", "trait_item", "enum_item", "struct_item"})
     block_kinds = frozenset({"block", "source_file"})
     comment_kinds = frozenset({"line_comment", "block_comment"})
     leave_kinds = frozenset({"return_expression", "continue_expression", "break_expression"})
@@ -81,10 +80,6 @@ class Rust(Language):
     def capsule(self) -> object:
         """The grammar's language capsule."""
         return tree_sitter_rust.language()
-
-    def is_builtin_error(self, name: str) -> bool:
-        """Whether the standard library defines this error."""
-        return name.removeprefix("std::").startswith(("io::Error", "fmt::Error", "num::", "str::"))
 
     def texts(self, source: Source, node: Node) -> list[Text]:
         """What an expression says."""

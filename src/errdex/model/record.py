@@ -6,8 +6,6 @@ from typing import ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-SCHEMA_VERSION = 2
-
 ErrorType = Literal["exception", "error_code", "console", "http", "validation", "panic"]
 Severity = Literal["critical", "error", "warning", "info"]
 HandlingStrategy = Literal["try-catch", "type-guard", "validation", "retry", "fallback"]
