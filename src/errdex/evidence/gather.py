@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from errdex.evidence.docs import doc_texts
 from errdex.model.record import (
     CallerRef,
+    CatalogueRef,
     CatchRef,
     ClassRef,
     DocNote,
@@ -31,6 +32,7 @@ MAX_SITES = 2_000
 MAX_VARIANTS = 60
 MAX_CALLERS = 8
 MAX_CATCHES = 4
+MAX_CATALOGUE = 60
 MAX_DOC = 600
 
 
@@ -73,6 +75,7 @@ def gather(group: Group, origin: Origin) -> Evidence:
             for path, c in group.catches[:MAX_CATCHES]
         ],
         errorClass=_class(receipts, group.error_class) if group.error_class else None,
+        catalogue=_catalogue(receipts, group),
     )
 
 
@@ -120,6 +123,19 @@ def _callers(receipts: Receipts, group: Group) -> list[CallerRef]:
     return [
         CallerRef(**receipts.place(path, c.line), function=c.function, public=c.public, text=c.text)
         for path, c in nearest[:MAX_CALLERS]
+    ]
+
+
+def _catalogue(receipts: Receipts, group: Group) -> list[CatalogueRef]:
+    said = dict.fromkeys(one for raised in group.raised for one in raised.said)
+    return [
+        CatalogueRef(
+            **receipts.place(one.path, one.message.line),
+            text=one.message.template.message,
+            key=one.message.key,
+            locale=one.locale,
+        )
+        for one in list(said)[:MAX_CATALOGUE]
     ]
 
 

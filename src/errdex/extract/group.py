@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from errdex.extract.link import LinkedClass
 from errdex.extract.sinks import Use
+from errdex.extract.translate import Said
 from errdex.model.facts import CallerFact, Catch, Function, Provocation, Site
 from errdex.model.template import Template
 
@@ -16,11 +17,15 @@ _CODE = re.compile(r"[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+|[A-Z]{1,6}-?\d{2,6}|[A-Z][
 
 @dataclass(slots=True)
 class Raised:
-    """One site of a group: linked, with its function and the other texts it may show."""
+    """One site of a group: linked, with its function and the other texts it may show.
+
+    ``said`` is where catalogues keep its text, in every language.
+    """
 
     site: Site
     function: Function | None
     others: tuple[Template, ...] = ()
+    said: tuple[Said, ...] = ()
 
 
 @dataclass(slots=True)

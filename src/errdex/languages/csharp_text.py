@@ -223,7 +223,8 @@ def keyed(source: Source, node: Node) -> Text | None:
         name = re.sub(r"^Format(?=[A-Z])", "", called(source, node))
         if name in ("Format", "GetString", "GetResourceString", "ToString"):
             first = arguments_of(node)[:1]
-            return keyed(source, first[0].node) if first else None
+            inner = keyed(source, first[0].node) if first else None
+            return _whole(source, node, inner.template.message[1:-1]) if inner else None
         if owner is None or not name[:1].isupper() or not RESOURCE.match(source.flat(owner, 120)):
             return None
         key = f"{source.flat(owner, 120)}.{name}"
@@ -234,7 +235,13 @@ def keyed(source: Source, node: Node) -> Text | None:
             return None
     else:
         return None
-    return Text((Placeholder("{" + key + "}", key),), is_text=False, inline=False)
+    return _whole(source, node, key)
+
+
+def _whole(source: Source, node: Node, key: str) -> Text:
+    """A resource shown by its key; its expression tells what fills it."""
+    hole = Placeholder("{" + key + "}", source.flat(node, 300))
+    return Text((hole,), is_text=False, inline=False)
 
 
 # -- calls ------------------------------------------------------------------------------------

@@ -34,6 +34,8 @@ _PRINTS = frozenset({"println", "print", "printf", "format"})
 _STDERR = re.compile(r"(?:^|\.)(?:System\.)?(?:err|stderr)$")
 _ANSWERING = frozenset({"body", "entity", "bodyValue", "syncBody"})
 _ANSWER = re.compile(r"(?:ResponseEntity|ServerResponse|Response|Results?)\b")
+# the text of a catalogue, named by its key: bundle.getString("pool.exhausted", size)
+_KEYED = re.compile(r"\(\s*\"[A-Za-z][\w-]*(?:\.[\w-]+)+\"\s*[,)]")
 _STATUS_CALL = frozenset({"status", "statusCode"})
 
 
@@ -150,6 +152,8 @@ def _log_text(
         else:
             texts = [as_used(text, values, logger=True) for text in texts]
         return Draft(node, "report", texts, severity=severity)
+    if args and args[0].type == "method_invocation" and _KEYED.search(source.flat(args[0], 300)):
+        return Draft(node, "report", java_text.texts(source, args[0]), severity=severity)
     return None
 
 

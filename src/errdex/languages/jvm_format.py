@@ -7,15 +7,13 @@ from collections.abc import Callable, Sequence
 
 from errdex.languages.interface import Text
 from errdex.model.template import Part, Placeholder
+from errdex.template.messageformat import message_parts as message_parts
 
 _FORMATTER = re.compile(
     r"%(?:(?P<place>\d+)\$|(?P<again><))?(?P<flags>[-#+ 0,(]*)\d*(?:\.\d+)?"
     r"(?P<verb>[tT][a-zA-Z]|[bBhHsScCdoxXeEfgGaAn%])"
 )
 _VERB = re.compile(r"%(?:\d+\$|<)?[-#+0,(]*\d*(?:\.\d+)?(?:[tT][a-zA-Z]|[bBhHsScCdoxXeEfgGaA])")
-_MESSAGE = re.compile(
-    r"''|'(?P<quoted>[^']*)(?:'|$)|\{\s*(?P<index>\d+)\s*(?:,(?P<spec>[^{}]*(?:\{[^{}]*\}[^{}]*)*))?\}"
-)
 _NUMBERED = re.compile(r"\{\d+(?:,[^{}]*)?\}")
 _BRACES = re.compile(r"\\\\\{\}|\\\{\}|\{\}")
 _TYPES = {
@@ -49,25 +47,6 @@ def formatter_parts(text: str, values: Sequence[str] = ()) -> list[Part]:
         last = index
         expr = values[index] if 0 <= index < len(values) else None
         parts.append(Placeholder(found.group(), expr, found.group()[1:], _TYPES.get(verb)))
-    parts.append(text[at:])
-    return parts
-
-
-def message_parts(text: str, values: Sequence[str] = ()) -> list[Part]:
-    """Split a string that ``MessageFormat`` fills: ``{0}``, ``{1,number}``, quoted with ``'``."""
-    parts: list[Part] = []
-    at = 0
-    for found in _MESSAGE.finditer(text):
-        parts.append(text[at : found.start()])
-        at = found.end()
-        if found["index"] is None:
-            parts.append(found["quoted"] if found["quoted"] else "'")
-            continue
-        index = int(found["index"])
-        spec = (found["spec"] or "").strip()
-        expr = values[index] if index < len(values) else None
-        kind = "int" if spec.startswith("number,integer") else None
-        parts.append(Placeholder(found.group(), expr, spec or None, kind))
     parts.append(text[at:])
     return parts
 

@@ -220,6 +220,28 @@ class Provocation(msgspec.Struct, frozen=True, array_like=True):
     call: str = ""
 
 
+class Message(msgspec.Struct, frozen=True, array_like=True):
+    """One text of a message catalogue.
+
+    A placeholder's ``expr`` is its name, or its place among the values (``0`` is the first).
+
+    Attributes:
+        key: what the code names it by, nested keys joined with dots; gettext's context, if any.
+        template: the text.
+        line: where the entry stands.
+        source: for catalogues whose key is a text (gettext), that text.
+        locale: the language, where the file's content tells it; else its path does.
+        code: a stable code that the entry gives.
+    """
+
+    key: str
+    template: Template
+    line: int
+    source: Template | None = None
+    locale: str = ""
+    code: str | None = None
+
+
 class FileFacts(msgspec.Struct, array_like=True):
     """All that one file says about errors."""
 
@@ -234,3 +256,4 @@ class FileFacts(msgspec.Struct, array_like=True):
     catches: list[Catch] = []
     provocations: list[Provocation] = []
     broken: bool = False
+    messages: list[Message] = []

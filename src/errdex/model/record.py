@@ -143,6 +143,13 @@ class ClassRef(Cited):
     doc: str | None = None
 
 
+class CatalogueRef(Cited):
+    """An entry of a message catalogue: the key, the language and (as ``text``) what it says."""
+
+    key: str
+    locale: str = ""
+
+
 class Claim(BaseModel):
     """One statement of the explanation and what it rests on."""
 
@@ -173,6 +180,7 @@ class Evidence(BaseModel):
     tests: list[TestRef] = Field(default_factory=list)
     catches: list[CatchRef] = Field(default_factory=list)
     errorClass: ClassRef | None = None  # noqa: N815
+    catalogue: list[CatalogueRef] = Field(default_factory=list)
     unrecovered: str | None = None
     claims: list[Claim] = Field(default_factory=list)
     provenance: Provenance = Field(default_factory=Provenance)

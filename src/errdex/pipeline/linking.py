@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
+import msgspec
+
 from errdex.evidence.expected import Expectations
 from errdex.extract.group import Group, Raised, group_sites
 from errdex.extract.link import Names, link_site
 from errdex.extract.sinks import ROUNDS, Needles, Sieve, Sink, Use, resolve_uses, sinks_of
+from errdex.extract.translate import Messages
 from errdex.model.facts import CallerFact, Catch, FileFacts, Provocation
 
 MAX_CALLERS = 8
@@ -18,6 +21,7 @@ ReadCalls = Callable[[Sieve], dict[str, FileFacts]]
 def link(files: dict[str, FileFacts], read_calls: ReadCalls) -> Iterator[list[Group]]:
     """The groups of each file that has any, in path order."""
     names = Names(files.items())
+    messages = Messages(files.items())
     uses = _infer(names, files, read_calls)
     own: dict[str, list[Raised]] = defaultdict(list)
     variants: dict[tuple[str, int], list[Use]] = defaultdict(list)
@@ -33,6 +37,8 @@ def link(files: dict[str, FileFacts], read_calls: ReadCalls) -> Iterator[list[Gr
         raised = [Raised(*_linked(names, path, facts, index)) for index in range(len(facts.sites))]
         known = {item.site.start for item in raised if _has_text(item)}
         raised.extend(item for item in own[path] if item.site.start not in known)
+        if messages:
+            raised = [_translated(messages, path, item) for item in raised]
         groups = group_sites(path, facts.language, raised)
         for group in groups:
             for item in group.raised:
@@ -46,6 +52,16 @@ def _linked(names: Names, path: str, facts: FileFacts, index: int):  # type: ign
     site, others = link_site(names, path, facts.sites[index])
     function = facts.functions[site.function] if site.function >= 0 else None
     return site, function, others
+
+
+def _translated(messages: Messages, path: str, item: Raised) -> Raised:
+    """A site with the text that catalogues keep for it, in every language."""
+    told = messages.tell(path, item.site.template)
+    if told is None:
+        return item
+    site = msgspec.structs.replace(item.site, template=told.template, reason="")
+    texts = dict.fromkeys(one.template for one in told.said if one.template != told.template)
+    return Raised(site, item.function, (*item.others, *texts), told.said)
 
 
 def _has_text(item: Raised) -> bool:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from errdex.catalogues.interface import Catalogue
+from errdex.catalogues.registry import catalogue_of, catalogues
 from errdex.errors import SourceError
 from errdex.extract.read import EXTRACTOR, read_file
 from errdex.extract.sinks import Sieve, read_uses
@@ -54,9 +56,11 @@ def tasks_of(snapshot: Snapshot) -> list[Task]:
     """The files to read; the others are counted in the snapshot's skips by their role."""
     packaged = _is_packaged(snapshot)
     tasks: list[Task] = []
-    for file in snapshot.files(lambda path: language_of(path) is not None):
-        language = language_of(file.path)
+    for file in snapshot.files(lambda path: (language_of(path) or catalogue_of(path)) is not None):
+        language = language_of(file.path) or catalogue_of(file.path)
         role = role_of(file.path, packaged=packaged)
+        if isinstance(language, Catalogue) and role != "source":
+            continue
         if language is not None and role in _ROLES:
             tasks.append(Task(file, language.name, role))
         else:
@@ -104,7 +108,7 @@ def read_calls(
     if not sieve.wanted:
         return {}
     kind = f"{EXTRACTOR}/uses/{sieve.digest}"
-    wanted = [task for task in tasks if task.role == "source"]
+    wanted = [t for t in tasks if t.role == "source" and t.language not in catalogues()]
     keys = {task.file.path: (task.file.blob, f"{task.language}/{kind}") for task in wanted}
     cached = store.facts(list(set(keys.values())))
     found = {path: _decoder.decode(kept) for path, k in keys.items() if (kept := cached.get(k))}
@@ -137,6 +141,13 @@ def _is_packaged(snapshot: Snapshot) -> bool:
 
 
 def _read(task: Task, data: bytes, sieve: Sieve | None, packaged: bool) -> Read:
+    catalogue = catalogues().get(task.language)
+    if catalogue is not None:
+        text = utf8(data)
+        if text is None:
+            return Read(task, b"", "binary")
+        found = catalogue.messages(text.decode("utf-8", "replace"))
+        return Read(task, msgspec.msgpack.encode(FileFacts(catalogue.name, messages=found)))
     language = languages()[task.language]
     offsets: list[int] = []
     if sieve is not None:

@@ -1,0 +1,239 @@
+"""Message catalogues: the texts that a site's key, or its source text, has in each language."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from errdex.model.facts import FileFacts, Message
+from errdex.model.template import Part, Placeholder, Template
+
+_QUOTED = re.compile(r"\"([^\"\\\s]{2,200})\"|'([^'\\\s]{2,200})'")
+_MEMBER = re.compile(r"\b([A-Za-z_]\w*)\.([A-Za-z_]\w{2,})")
+_LIST = re.compile(r"(?:new\s+\w*\s*\[\]\s*)?[{\[](.*)[}\]]", re.DOTALL)
+_NAMED = re.compile(r"(?:[\"':]?)(\w+)[\"']?\s*(?:=>|:|=(?!=))\s*(.+)", re.DOTALL)
+_LOCALE = re.compile(
+    r"(?:^|[._/-])([a-z]{2,3}(?:[_-](?:[A-Z][a-z]{3}))?(?:[_-](?:[A-Z]{2}|\d{3}))?)"
+    r"(?=\.\w+$|/LC_MESSAGES/)"
+)
+MAX_LOCALES = 60
+MAX_REFERENCES = 3
+
+
+class Said(NamedTuple):
+    """A message of a catalogue and where it stands; its template is filled by the site's values."""
+
+    path: str
+    locale: str
+    message: Message
+    template: Template
+
+
+class Told(NamedTuple):
+    """What the catalogues say for a site: its own text, and those of all languages."""
+
+    template: Template
+    said: tuple[Said, ...]
+
+
+class Messages:
+    """The catalogues of a snapshot by key and by source text."""
+
+    def __init__(self, files: Iterable[tuple[str, FileFacts]]) -> None:
+        self._by_key: dict[str, dict[str, dict[str, tuple[str, Message]]]] = {}
+        self._by_source: dict[str, list[Said]] = defaultdict(list)
+        for path, facts in files:
+            for message in facts.messages:
+                locale = message.locale or locale_of(path)
+                if message.source is not None:
+                    said = Said(path, locale, message, message.template)
+                    self._by_source[message.source.shape].append(said)
+                elif message.template.literals:
+                    bundles = self._by_key.setdefault(message.key, {})
+                    bundles.setdefault(_bundle(path), {}).setdefault(locale, (path, message))
+
+    def __bool__(self) -> bool:
+        return bool(self._by_key or self._by_source)
+
+    def tell(self, path: str, template: Template | None) -> Told | None:
+        """What the catalogues say for a template; None where they say nothing."""
+        if template is None or not template.parts:
+            return None
+        found = self._keyed(path, template)
+        if found is not None:
+            return found
+        if template.literals:
+            said = self._by_source.get(template.shape)
+            if said:
+                filled = [one._replace(template=_as(one.message, template)) for one in said]
+                return Told(template, tuple(filled[:MAX_LOCALES]))
+        return None
+
+    def _keyed(self, path: str, template: Template) -> Told | None:
+        """The texts of the key that a template names, in place of what names it."""
+        for place, part in enumerate(template.parts):
+            reference = self._reference(path, part, whole=len(template.parts) == 1)
+            if reference is None:
+                continue
+            texts, values = reference
+            before, after = template.parts[:place], template.parts[place + 1 :]
+            said = [
+                Said(
+                    where,
+                    locale,
+                    message,
+                    Template.of((*before, *_filled(message.template, values), *after)),
+                )
+                for locale, (where, message) in texts.items()
+            ]
+            said.sort(key=lambda one: _first(one.locale))
+            return Told(said[0].template, tuple(said[:MAX_LOCALES]))
+        return None
+
+    def _reference(
+        self, path: str, part: Part, *, whole: bool
+    ) -> tuple[dict[str, tuple[str, Message]], list[str]] | None:
+        """The texts that a part of a template stands for, and the values that fill them."""
+        if isinstance(part, str):
+            texts = self._texts(path, part, "") if whole and " " not in part else None
+            return (texts, []) if texts else None
+        expr = part.expr or ""
+        for found in list(_QUOTED.finditer(expr))[:MAX_REFERENCES]:
+            texts = self._texts(path, found[1] or found[2], "")
+            if texts:
+                return texts, following(expr, found.end())
+        for found in list(_MEMBER.finditer(expr))[:MAX_REFERENCES]:
+            texts = self._texts(path, found[2], found[1]) or self._texts(
+                path, found[2].removeprefix("Format"), found[1]
+            )
+            if texts:
+                return texts, following(expr, found.end())
+        return None
+
+    def _texts(self, path: str, key: str, holder: str) -> dict[str, tuple[str, Message]] | None:
+        """A key's texts by locale, from the bundle that is meant: by its name, else the nearest.
+
+        A member (``Strings.Missing``) names its bundle; only a class that is named for what it
+        holds may keep the texts of another file.
+        """
+        bundles = self._by_key.get(key)
+        if not bundles:
+            return None
+        names = {bundle: bundle.rpartition("/")[2].partition(".")[0] for bundle in bundles}
+        if holder:
+            own = [bundle for bundle, name in names.items() if name == holder]
+            if not own and not _HOLDER.search(holder):
+                return None
+            names = {bundle: names[bundle] for bundle in own or names}
+        return bundles[min(names, key=lambda bundle: (-_shared(path, bundle), bundle))]
+
+
+_HOLDER = re.compile(r"^SR$|Strings?$|Resources?$|Messages?$|^R$|Errors?$")
+
+
+def locale_of(path: str) -> str:
+    """The language that a catalogue's path tells, ``""`` for the default one."""
+    found = _LOCALE.search(path)
+    if found is None or (found[1].islower() and len(found[1]) == 3 and "/" not in found.group()):
+        return ""
+    return found[1].replace("_", "-")
+
+
+def _bundle(path: str) -> str:
+    """A catalogue without its language: what its translations share."""
+    locale = _LOCALE.search(path)
+    if locale is None or not locale_of(path):
+        return path
+    return path[: locale.start()] + path[locale.end() :]
+
+
+def _shared(path: str, bundle: str) -> int:
+    """How many folders two paths share: source and resources may lie in parallel trees."""
+    return len({*path.split("/")[:-1]} & {*bundle.split("/")[:-1]})
+
+
+def _first(locale: str) -> tuple[int, str]:
+    """The default text first, then English."""
+    return (0 if not locale else 1 if locale == "en" else 2 if locale[:3] == "en-" else 3), locale
+
+
+def following(expr: str, at: int) -> list[str]:
+    """The values that fill a text whose key ends at an offset of an expression.
+
+    They are what the key is called with, or what follows it in its call, or what follows that
+    call in the one around it: ``format(get("key"), a, b)``.
+    """
+    if expr[at : at + 1] == "(":
+        return _arguments(expr, at + 1)[0]
+    for _ in range(2):
+        rest, at = _arguments(expr, at)
+        values = [one for one in rest[1:] if one]
+        if values or at >= len(expr):
+            return _unwrapped(values)
+    return []
+
+
+def _arguments(expr: str, at: int) -> tuple[list[str], int]:
+    """The comma-separated pieces from an offset to the closing bracket, and where it ends."""
+    pieces: list[str] = []
+    depth, start, quote = 0, at, ""
+    while at < len(expr):
+        sign = expr[at]
+        if quote:
+            if sign == "\\":
+                at += 1
+            elif sign == quote:
+                quote = ""
+        elif sign in "\"'`":
+            quote = sign
+        elif sign in "([{":
+            depth += 1
+        elif sign in ")]}":
+            depth -= 1
+            if depth < 0:
+                break
+        elif sign == "," and depth == 0:
+            pieces.append(expr[start:at].strip())
+            start = at + 1
+        at += 1
+    pieces.append(expr[start:at].strip())
+    return pieces, at + 1
+
+
+def _unwrapped(values: list[str]) -> list[str]:
+    """Values handed over as one list stand for themselves."""
+    held = _LIST.fullmatch(values[0]) if len(values) == 1 else None
+    return [one for one in _arguments(held[1], 0)[0] if one] if held else values
+
+
+def _filled(template: Template, values: list[str]) -> tuple[Part, ...]:
+    """A catalogue's text with the expressions that fill it."""
+    named: dict[str, str] = {}
+    for value in values:
+        pair = _NAMED.fullmatch(value.strip("{}[] "))
+        if pair is not None:
+            named[pair[1]] = pair[2]
+
+    def fill(hole: Placeholder) -> list[Part]:
+        name = hole.expr or ""
+        if name.isdigit():
+            expr = values[int(name)] if int(name) < len(values) else None
+        else:
+            expr = named.get(name, name)
+        return [Placeholder(hole.text, expr, hole.spec, hole.type)]
+
+    return template.substitute(fill).parts
+
+
+def _as(message: Message, template: Template) -> Template:
+    """A translation whose placeholders hold what those of the source text hold."""
+    assert message.source is not None
+    exprs = {
+        theirs.expr: ours.expr
+        for theirs, ours in zip(message.source.placeholders, template.placeholders, strict=False)
+    }
+    return message.template.substitute(
+        lambda hole: [Placeholder(hole.text, exprs.get(hole.expr, hole.expr), hole.spec, hole.type)]
+    )

@@ -1,0 +1,91 @@
+"""Each catalogue format: keys, texts, placeholders, lines, and input that is broken."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from errdex.catalogues.gettext import GETTEXT
+from errdex.catalogues.interface import template_of
+from errdex.catalogues.properties import PROPERTIES
+from errdex.catalogues.registry import catalogue_of
+from errdex.catalogues.resx import RESX
+
+
+def told(messages):
+    return [(m.key, m.template.message, m.line) for m in messages]
+
+
+def test_properties_join_lines_decode_escapes_and_skip_comments():
+    text = (
+        "# a comment = none\n! another\n\n"
+        "desk.lost=Cannot find \\\n    the desk of {0}\n"
+        "desk\\ 2 : caf\\u00e9\n"
+        "empty=\n"
+    )
+    assert told(PROPERTIES.messages(text)) == [
+        ("desk.lost", "Cannot find the desk of {0}", 4),
+        ("desk 2", "café", 6),
+        ("empty", "", 7),
+    ]
+
+
+def test_a_numbered_text_loses_its_quotes_as_in_message_format():
+    (message,) = PROPERTIES.messages("a=The '{'lamp'}' of {0,number,integer} isn''t lit\n")
+    assert message.template.message == "The {lamp} of {0,number,integer} isn't lit"
+    assert [(p.expr, p.type) for p in message.template.placeholders] == [("0", "int")]
+
+
+def test_resx_reads_texts_and_no_typed_data():
+    text = (
+        '<?xml version="1.0"?>\n<root>\n'
+        '  <data name="NoLamp" xml:space="preserve">\n    <value>No lamp &amp; no {0}</value>\n'
+        "    <comment>not shown</comment>\n  </data>\n"
+        '  <data name="Icon" type="System.Drawing.Bitmap"><value>AAAA</value></data>\n</root>'
+    )
+    assert told(RESX.messages(text)) == [("NoLamp", "No lamp & no {0}", 3)]
+
+
+def test_what_stands_before_a_fault_is_kept():
+    text = '<root><data name="A"><value>one</value></data><data name="B"><valu'
+    assert told(RESX.messages(text)) == [("A", "one", 1)]
+
+
+def test_gettext_knows_plurals_and_leaves_doubtful_texts_out():
+    text = (
+        'msgid ""\nmsgstr "Language: de\\n"\n\n'
+        'msgid "%d lamp"\nmsgid_plural "%d lamps"\n'
+        'msgstr[0] "%d Lampe"\nmsgstr[1] "%d Lampen"\n\n'
+        '#, fuzzy\nmsgid "desk"\nmsgstr "Tisch?"\n\nmsgid "open"\nmsgstr ""\n'
+    )
+    found = GETTEXT.messages(text)
+    assert [(m.source.message, m.template.message, m.locale) for m in found] == [
+        ("%d lamp", "%d Lampe", "de"),
+        ("%d lamps", "%d Lampen", "de"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "holes"),
+    [
+        ("{{ limit }} or %{count} of %(name)s", ["limit", "count", "name"]),
+        ("%2$s before %1$d, 100%% sure", ["1", "0"]),
+        ("%s then %d", ["0", "1"]),
+        ("{0} in {name, plural, one {# file} other {# files}}", ["0", "name"]),
+        ("no hole at 50% of { }", []),
+    ],
+)
+def test_each_dialect_of_placeholders(text, holes):
+    assert [hole.expr for hole in template_of(text).placeholders] == holes
+
+
+def test_formats_are_known_by_suffix():
+    assert catalogue_of("a/Strings.fr.resx") is RESX
+    assert catalogue_of("po/de.po") is GETTEXT
+    assert catalogue_of("x.po/readme") is None
+
+
+@given(st.text())
+def test_no_text_breaks_a_format(text):
+    for format_ in (PROPERTIES, RESX, GETTEXT):
+        for message in format_.messages(text):
+            assert message.line >= 1

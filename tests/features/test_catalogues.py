@@ -1,0 +1,78 @@
+"""A message in any language of a program's catalogues leads to the line that names it."""
+
+import json
+
+import pytest
+
+
+@pytest.fixture
+def program(tmp_path, shell):
+    root = tmp_path / "lamps"
+    files = {
+        "src/main/java/org/lamps/Desk.java": (
+            "package org.lamps;\n\nclass Desk {\n    void find(String name, int row) {\n"
+            "        if (row < 0) {\n            throw new IllegalArgumentException(\n"
+            '                sm.getString("desk.lost", name, row));\n        }\n    }\n}\n'
+        ),
+        "src/main/resources/org/lamps/Texts.properties": (
+            "lamp.ok=The lamp burns\ndesk.lost=Cannot find {0} in row {1}\n"
+        ),
+        "src/main/resources/org/lamps/Texts_fr.properties": (
+            "desk.lost=La table {0} du rang {1} est introuvable\n"
+        ),
+        "net/Shop.cs": (
+            "class Shop {\n    void Sell(int n) {\n        if (n < 1)\n"
+            "            throw new InvalidOperationException("
+            "string.Format(Strings.TooFew, n));\n    }\n}\n"
+        ),
+        "net/Strings.resx": (
+            '<root><data name="TooFew"><value>Cannot sell {0} lamps</value></data></root>'
+        ),
+        "net/Strings.de.resx": (
+            '<root><data name="TooFew"><value>{0} Lampen sind unverkäuflich</value></data></root>'
+        ),
+        "tool/check.py": (
+            'def check(wire):\n    raise ValueError(_("the wire %s is broken") % wire)\n'
+        ),
+        "tool/locale/es/LC_MESSAGES/tool.po": (
+            'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+            'msgid "the wire %s is broken"\nmsgstr "el cable %s está roto"\n'
+        ),
+    }
+    for path, text in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    assert shell("scan", root, "--repo", "lamps/lamps").code == 0
+    return root
+
+
+@pytest.mark.parametrize(
+    ("text", "file", "line", "captures"),
+    [
+        ("Cannot find oak in row -1", "Desk.java", 6, {"name": "oak", "row": "-1"}),
+        ("La table oak du rang -1 est introuvable", "Desk.java", 6, {"name": "oak", "row": "-1"}),
+        ("Cannot sell 0 lamps", "Shop.cs", 4, {"n": "0"}),
+        ("0 Lampen sind unverkäuflich", "Shop.cs", 4, {"n": "0"}),
+        ("ValueError: el cable rojo está roto", "check.py", 2, {"wire": "rojo"}),
+    ],
+)
+def test_every_language_leads_to_the_line(shell, program, text, file, line, captures):
+    found = json.loads(shell("explain", text, "--json").out)
+    best = found["events"][0]["matches"][0] if "events" in found else found["matches"][0]
+    assert (best["file"].rpartition("/")[2], best["line"]) == (file, line)
+    got = (
+        {c["expr"]: c["value"] for c in best["captures"]}
+        if isinstance(best["captures"], list)
+        else best["captures"]
+    )
+    assert got == captures
+
+
+def test_the_record_says_where_its_texts_stand(shell, program):
+    records = [json.loads(line) for line in shell("export").out.splitlines()]
+    (desk,) = [r for r in records if r["record"]["filePath"].endswith("Desk.java")]
+    assert desk["record"]["errorMessage"] == "Cannot find {0} in row {1}"
+    assert [(c["key"], c["locale"], c["line"]) for c in desk["evidence"]["catalogue"]] == [
+        ("desk.lost", "", 2),
+        ("desk.lost", "fr", 1),
+    ]
