@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from errdex.catalogues.gettext import GETTEXT
 from errdex.catalogues.interface import template_of
+from errdex.catalogues.mapping import JSON, YAML
 from errdex.catalogues.properties import PROPERTIES
 from errdex.catalogues.registry import catalogue_of
 from errdex.catalogues.resx import RESX
@@ -78,6 +79,31 @@ def test_each_dialect_of_placeholders(text, holes):
     assert [hole.expr for hole in template_of(text).placeholders] == holes
 
 
+def test_json_and_yaml_tell_keys_lines_and_languages():
+    text = '{\n  "E1001": {"message": "No {lamp}", "level": 3},\n  "E1002": "Dark"\n}'
+    assert told(JSON.messages(text)) == [("E1001", "No {lamp}", 2), ("E1002", "Dark", 3)]
+    text = "en:\n  errors:\n    :dark: it is dark\n    many: '%{count} lamps'\n  on: yes\n"
+    found = YAML.messages(text)
+    assert told(found) == [("errors.dark", "it is dark", 3), ("errors.many", "%{count} lamps", 4)]
+    assert {m.locale for m in found} == {"en"}
+    assert JSON.messages("{") == YAML.messages("a: [") == JSON.messages("[" * 9000) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "claimed"),
+    [
+        ("src/locales/en.json", True),
+        ("lib/error_codes.json", True),
+        ("config/messages.de.yml", True),
+        ("package.json", False),
+        ("data/points.json", False),
+        (".github/workflows/test.yml", False),
+    ],
+)
+def test_only_files_that_lie_or_are_named_as_catalogues_are_read(path, claimed):
+    assert (catalogue_of(path) is not None) == claimed
+
+
 def test_formats_are_known_by_suffix():
     assert catalogue_of("a/Strings.fr.resx") is RESX
     assert catalogue_of("po/de.po") is GETTEXT
@@ -86,6 +112,6 @@ def test_formats_are_known_by_suffix():
 
 @given(st.text())
 def test_no_text_breaks_a_format(text):
-    for format_ in (PROPERTIES, RESX, GETTEXT):
+    for format_ in (PROPERTIES, RESX, GETTEXT, JSON, YAML):
         for message in format_.messages(text):
             assert message.line >= 1

@@ -38,6 +38,14 @@ def program(tmp_path, shell):
             'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
             'msgid "the wire %s is broken"\nmsgstr "el cable %s está roto"\n'
         ),
+        "web/src/pay.ts": (
+            "export function pay(sum: number) {\n"
+            "  if (sum < 0) throw new PayError('E1001');\n"
+            "  if (sum > 9) throw new Error(t('errors.high', { sum: sum }));\n}\n"
+        ),
+        "web/errors.json": '{\n  "E1001": {"message": "A sum is below nothing"}\n}\n',
+        "web/locales/en.json": '{"errors": {"high": "The sum {{sum}} is too high"}}',
+        "web/locales/it.json": '{"errors": {"high": "La somma {{sum}} supera il limite"}}',
     }
     for path, text in files.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
@@ -53,6 +61,9 @@ def program(tmp_path, shell):
         ("La table oak du rang -1 est introuvable", "Desk.java", 6, {"name": "oak", "row": "-1"}),
         ("Cannot sell 0 lamps", "Shop.cs", 4, {"n": "0"}),
         ("0 Lampen sind unverkäuflich", "Shop.cs", 4, {"n": "0"}),
+        ("PayError: A sum is below nothing", "pay.ts", 2, {}),
+        ("Error: The sum 11 is too high", "pay.ts", 3, {"sum": "11"}),
+        ("Error: La somma 11 supera il limite", "pay.ts", 3, {"sum": "11"}),
         ("ValueError: el cable rojo está roto", "check.py", 2, {"wire": "rojo"}),
     ],
 )

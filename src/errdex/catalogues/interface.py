@@ -36,6 +36,10 @@ class Catalogue:
     name = ""
     suffixes: tuple[str, ...] = ()
 
+    def claims(self, path: str) -> bool:
+        """Whether a file with one of the suffixes is a catalogue, by its path."""
+        return True
+
     def messages(self, text: str) -> list[Message]:
         """The messages of one file; what cannot be read yields none."""
         raise NotImplementedError

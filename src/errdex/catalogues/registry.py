@@ -21,6 +21,7 @@ def _by_suffix() -> dict[str, Catalogue]:
 
 
 def catalogue_of(path: str) -> Catalogue | None:
-    """The format of a file by its last suffix, None for other files."""
+    """The format of a file by its last suffix and its place, None for other files."""
     dot = path.rfind(".")
-    return _by_suffix().get(path[dot:].lower()) if dot >= 0 else None
+    found = _by_suffix().get(path[dot:].lower()) if dot >= 0 else None
+    return found if found is not None and found.claims(path) else None

@@ -118,7 +118,7 @@ class Messages:
         A member (``Strings.Missing``) names its bundle; only a class that is named for what it
         holds may keep the texts of another file.
         """
-        bundles = self._by_key.get(key)
+        bundles = self._by_key.get(key) or self._by_key.get(key.rpartition(":")[2])
         if not bundles:
             return None
         names = {bundle: bundle.rpartition("/")[2].partition(".")[0] for bundle in bundles}
