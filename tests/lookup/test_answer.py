@@ -202,6 +202,13 @@ def test_a_prefix_that_belongs_to_the_message() -> None:
     assert found.matches[0].matchType == "exact"
 
 
+def test_a_class_that_no_name_gives_away_is_no_value() -> None:
+    store = MemoryStore()
+    store.add("<page> has no lamp to show", "a.py", 1, error_class="Http404")
+    found = ask(store, "Http404: /desk has no lamp to show")
+    assert found.matches[0].captures[0].value == "/desk"
+
+
 def test_a_quoted_message_of_a_key_error() -> None:
     store = MemoryStore()
     store.add("no such shard: <x>", "a.py", 1, error_class="KeyError")

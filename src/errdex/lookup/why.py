@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from errdex.lookup.classes import simple_name
 from errdex.lookup.frames import DEEPER, FILE, FUNCTION, NONE, RAISING
 from errdex.lookup.retrieve import Found
@@ -25,10 +27,24 @@ def captures(found: Found) -> tuple[Capture, ...]:
         return ()
     template = found.placement.template
     span = match(template.parts, reading.text) or reading.span
+    values = list(span.values)
+    if values and not isinstance(template.parts[0], str):
+        values[0] = _without_class(values[0], simple_name(found.placement.error_class))
     return tuple(
         Capture(hole.expr if hole.expr is not None else hole.text, value)
-        for hole, value in zip(template.placeholders, span.values, strict=False)
+        for hole, value in zip(template.placeholders, values, strict=False)
     )
+
+
+def _without_class(value: str, name: str) -> str:
+    """A leading value without the class that a trace prints before the message.
+
+    Class names that look like no error's (``Http404``) are only known by the record.
+    """
+    if not name:
+        return value
+    found = list(re.finditer(rf"(?<!\w){re.escape(name)}: ", value))
+    return value[found[-1].end() :] if found else value
 
 
 def reason(e: Evidence, place: Placement, event: Event) -> str:
