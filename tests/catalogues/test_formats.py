@@ -10,6 +10,7 @@ from errdex.catalogues.mapping import JSON, YAML
 from errdex.catalogues.properties import PROPERTIES
 from errdex.catalogues.registry import catalogue_of
 from errdex.catalogues.resx import RESX
+from errdex.catalogues.xliff import XLIFF
 
 
 def told(messages):
@@ -49,6 +50,22 @@ def test_resx_reads_texts_and_no_typed_data():
 def test_what_stands_before_a_fault_is_kept():
     text = '<root><data name="A"><value>one</value></data><data name="B"><valu'
     assert told(RESX.messages(text)) == [("A", "one", 1)]
+
+
+def test_xliff_keeps_what_is_translated():
+    text = (
+        '<xliff><file source-language="en" target-language="nl"><body>\n'
+        '<trans-unit id="1"><source>The {{ lamp }} is dark.</source>\n'
+        "<target>De {{ lamp }} is donker.</target></trans-unit>\n"
+        '<trans-unit id="2"><source>desk.lost</source><target>Tafel kwijt</target></trans-unit>\n'
+        '<trans-unit id="3"><source>Not yet</source></trans-unit></body></file></xliff>'
+    )
+    assert told(found := XLIFF.messages(text)) == [
+        ("", "De {{ lamp }} is donker.", 2),
+        ("desk.lost", "Tafel kwijt", 4),
+    ]
+    assert found[0].source.message == "The {{ lamp }} is dark."
+    assert {m.locale for m in found} == {"nl"}
 
 
 def test_gettext_knows_plurals_and_leaves_doubtful_texts_out():
@@ -112,6 +129,6 @@ def test_formats_are_known_by_suffix():
 
 @given(st.text())
 def test_no_text_breaks_a_format(text):
-    for format_ in (PROPERTIES, RESX, GETTEXT, JSON, YAML):
+    for format_ in (PROPERTIES, RESX, GETTEXT, JSON, XLIFF, YAML):
         for message in format_.messages(text):
             assert message.line >= 1

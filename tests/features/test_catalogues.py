@@ -38,6 +38,12 @@ def program(tmp_path, shell):
             'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
             'msgid "the wire %s is broken"\nmsgstr "el cable %s está roto"\n'
         ),
+        "shop/lamp.rb": (
+            "class Lamp\n  def check(max)\n"
+            "    errors.add(:height, :too_high, count: max) if height > max\n  end\nend\n"
+        ),
+        "shop/locales/en.yml": "en:\n  errors:\n    messages:\n"
+        "      too_high: 'is higher than %{count} feet'\n",
         "web/src/pay.ts": (
             "export function pay(sum: number) {\n"
             "  if (sum < 0) throw new PayError('E1001');\n"
@@ -61,6 +67,7 @@ def program(tmp_path, shell):
         ("La table oak du rang -1 est introuvable", "Desk.java", 6, {"name": "oak", "row": "-1"}),
         ("Cannot sell 0 lamps", "Shop.cs", 4, {"n": "0"}),
         ("0 Lampen sind unverkäuflich", "Shop.cs", 4, {"n": "0"}),
+        ("is higher than 9 feet", "lamp.rb", 3, {"max": "9"}),
         ("PayError: A sum is below nothing", "pay.ts", 2, {}),
         ("Error: The sum 11 is too high", "pay.ts", 3, {"sum": "11"}),
         ("Error: La somma 11 supera il limite", "pay.ts", 3, {"sum": "11"}),

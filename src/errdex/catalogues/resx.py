@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-from xml.parsers import expat
-
 from errdex.catalogues.interface import MAX_MESSAGES, Catalogue, template_of
+from errdex.catalogues.markup import read_elements
 from errdex.model.facts import Message
 
 
@@ -18,15 +16,7 @@ class Resx(Catalogue):
     def messages(self, text: str) -> list[Message]:
         """The text entries; files, images and other typed data are left out."""
         reading = _Reading()
-        parser = expat.ParserCreate()
-        parser.StartElementHandler = lambda name, attributes: reading.start(
-            name, attributes, parser.CurrentLineNumber
-        )
-        parser.EndElementHandler = reading.end
-        parser.CharacterDataHandler = reading.text
-        # what was read before a fault stands
-        with contextlib.suppress(expat.ExpatError):
-            parser.Parse(text.encode("utf-8", "replace"), True)
+        read_elements(text, reading)
         return reading.found
 
 

@@ -87,6 +87,7 @@ def _evidence(evidence: Evidence, pen: Pen) -> Iterator[list[str]]:
         ("Called from", evidence.callers),
         ("Provoked by tests", evidence.tests),
         ("Caught in the project", evidence.catches),
+        ("Its text in catalogues", evidence.catalogue),
     )
     for title, cited in groups:
         lines = [_cited(item, pen) for item in cited[:MOST]]

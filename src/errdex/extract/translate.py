@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from errdex.model.facts import FileFacts, Message
+from errdex.model.facts import FileFacts, Message, Site
 from errdex.model.template import Part, Placeholder, Template
 
 _QUOTED = re.compile(r"\"([^\"\\\s]{2,200})\"|'([^'\\\s]{2,200})'")
@@ -44,6 +44,8 @@ class Messages:
     def __init__(self, files: Iterable[tuple[str, FileFacts]]) -> None:
         self._by_key: dict[str, dict[str, dict[str, tuple[str, Message]]]] = {}
         self._by_source: dict[str, list[Said]] = defaultdict(list)
+        # the last part of a key that stands among errors → the keys
+        self._by_code: dict[str, dict[str, None]] = defaultdict(dict)
         for path, facts in files:
             for message in facts.messages:
                 locale = message.locale or locale_of(path)
@@ -53,14 +55,18 @@ class Messages:
                 elif message.template.literals:
                     bundles = self._by_key.setdefault(message.key, {})
                     bundles.setdefault(_bundle(path), {}).setdefault(locale, (path, message))
+                    above, _, last = message.key.rpartition(".")
+                    if _ERRORS.search(above):
+                        self._by_code[last][message.key] = None
 
     def __bool__(self) -> bool:
         return bool(self._by_key or self._by_source)
 
-    def tell(self, path: str, template: Template | None) -> Told | None:
-        """What the catalogues say for a template; None where they say nothing."""
+    def tell(self, path: str, site: Site) -> Told | None:
+        """What the catalogues say for a site; None where they say nothing."""
+        template = site.template
         if template is None or not template.parts:
-            return None
+            return self._coded(path, site)
         found = self._keyed(path, template)
         if found is not None:
             return found
@@ -71,6 +77,23 @@ class Messages:
                 return Told(template, tuple(filled[:MAX_LOCALES]))
         return None
 
+    def _coded(self, path: str, site: Site) -> Told | None:
+        """The texts of the code that a site gives instead of a message.
+
+        A code such as ``blank`` is short for a key that ends in it and stands among errors; of
+        several the shortest is the general one.
+        """
+        if not site.code:
+            return None
+        texts = self._texts(path, site.code, "")
+        for key in sorted(self._by_code.get(site.code, ()), key=lambda key: (len(key), key)):
+            texts = texts or self._texts(path, key, "")
+        at = site.statement.find(site.code)
+        if not texts or at < 0:
+            return None
+        values = following(site.statement, at + len(site.code))
+        return _told(texts, (), values, ())
+
     def _keyed(self, path: str, template: Template) -> Told | None:
         """The texts of the key that a template names, in place of what names it."""
         for place, part in enumerate(template.parts):
@@ -79,17 +102,7 @@ class Messages:
                 continue
             texts, values = reference
             before, after = template.parts[:place], template.parts[place + 1 :]
-            said = [
-                Said(
-                    where,
-                    locale,
-                    message,
-                    Template.of((*before, *_filled(message.template, values), *after)),
-                )
-                for locale, (where, message) in texts.items()
-            ]
-            said.sort(key=lambda one: _first(one.locale))
-            return Told(said[0].template, tuple(said[:MAX_LOCALES]))
+            return _told(texts, before, values, after)
         return None
 
     def _reference(
@@ -130,6 +143,27 @@ class Messages:
         return bundles[min(names, key=lambda bundle: (-_shared(path, bundle), bundle))]
 
 
+def _told(
+    texts: dict[str, tuple[str, Message]],
+    before: tuple[Part, ...],
+    values: list[str],
+    after: tuple[Part, ...],
+) -> Told:
+    """A key's texts between what stands around them, the default language first."""
+    said = [
+        Said(
+            where,
+            locale,
+            message,
+            Template.of((*before, *_filled(message.template, values), *after)),
+        )
+        for locale, (where, message) in texts.items()
+    ]
+    said.sort(key=lambda one: _first(one.locale))
+    return Told(said[0].template, tuple(said[:MAX_LOCALES]))
+
+
+_ERRORS = re.compile(r"(?i)(?:^|\.)(?:errors?|failures?|exceptions?)(?:\.|$)")
 _HOLDER = re.compile(r"^SR$|Strings?$|Resources?$|Messages?$|^R$|Errors?$")
 
 

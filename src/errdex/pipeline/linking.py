@@ -56,7 +56,7 @@ def _linked(names: Names, path: str, facts: FileFacts, index: int):  # type: ign
 
 def _translated(messages: Messages, path: str, item: Raised) -> Raised:
     """A site with the text that catalogues keep for it, in every language."""
-    told = messages.tell(path, item.site.template)
+    told = messages.tell(path, item.site)
     if told is None:
         return item
     site = msgspec.structs.replace(item.site, template=told.template, reason="")

@@ -110,6 +110,7 @@ def _kinds(evidence: Evidence) -> tuple[tuple[str, Sequence[Cited]], ...]:
         ("Called from", evidence.callers),
         ("Provoked by tests", evidence.tests),
         ("Caught at", evidence.catches),
+        ("In catalogues", evidence.catalogue),
         ("Error class", [evidence.errorClass] if evidence.errorClass else []),
     )
 
