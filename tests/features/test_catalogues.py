@@ -86,6 +86,23 @@ def test_every_language_leads_to_the_line(shell, program, text, file, line, capt
     assert got == captures
 
 
+def test_a_word_that_is_also_a_key_stays_what_it_is(shell, tmp_path):
+    root = tmp_path / "plain"
+    (root / "locales").mkdir(parents=True)
+    (root / "locales" / "en.json").write_text('{"timeout": "The time is over", "wire": "Wire"}')
+    (root / "a.js").write_text(
+        "throw new Error('timeout');\nthrow new Error(`no ${config['wire']} here`);\n"
+        "throw new Error(t('timeout'));\n"
+    )
+    assert shell("scan", root, "--repo", "p/p").code == 0
+    records = [json.loads(line)["record"] for line in shell("export").out.splitlines()]
+    assert [(r["lineNumber"], r["errorMessage"]) for r in records] == [
+        (1, "timeout"),
+        (2, "no ${config['wire']} here"),
+        (3, "The time is over"),
+    ]
+
+
 def test_the_record_says_where_its_texts_stand(shell, program):
     records = [json.loads(line) for line in shell("export").out.splitlines()]
     (desk,) = [r for r in records if r["record"]["filePath"].endswith("Desk.java")]

@@ -67,7 +67,7 @@ class Messages:
         template = site.template
         if template is None or not template.parts:
             return self._coded(path, site)
-        found = self._keyed(path, template)
+        found = self._keyed(path, template, site.statement)
         if found is not None:
             return found
         if template.literals:
@@ -94,10 +94,11 @@ class Messages:
         values = following(site.statement, at + len(site.code))
         return _told(texts, (), values, ())
 
-    def _keyed(self, path: str, template: Template) -> Told | None:
+    def _keyed(self, path: str, template: Template, statement: str) -> Told | None:
         """The texts of the key that a template names, in place of what names it."""
+        alone = statement if len(template.parts) == 1 else ""
         for place, part in enumerate(template.parts):
-            reference = self._reference(path, part, whole=len(template.parts) == 1)
+            reference = self._reference(path, part, alone)
             if reference is None:
                 continue
             texts, values = reference
@@ -106,15 +107,28 @@ class Messages:
         return None
 
     def _reference(
-        self, path: str, part: Part, *, whole: bool
+        self, path: str, part: Part, alone: str
     ) -> tuple[dict[str, tuple[str, Message]], list[str]] | None:
-        """The texts that a part of a template stands for, and the values that fill them."""
+        """The texts that a part of a template stands for, and the values that fill them.
+
+        ``alone`` is the statement of a part that is the whole template.
+        """
         if isinstance(part, str):
-            texts = self._texts(path, part, "") if whole and " " not in part else None
-            return (texts, []) if texts else None
+            if not alone or " " in part or part not in self._by_key:
+                return None
+            asked = [m for m in _QUOTED.finditer(alone) if part in m.groups()]
+            if not _KEY.fullmatch(part) and not (
+                asked and _ASKING.search(alone[: asked[0].start()])
+            ):
+                return None
+            texts = self._texts(path, part, "")
+            return (texts, following(alone, asked[0].end()) if asked else []) if texts else None
         expr = part.expr or ""
         for found in list(_QUOTED.finditer(expr))[:MAX_REFERENCES]:
-            texts = self._texts(path, found[1] or found[2], "")
+            key = found[1] or found[2]
+            if not _KEY.fullmatch(key) and not _ASKING.search(expr[: found.start()]):
+                continue  # a word alone may be any table's key: config["timeout"]
+            texts = self._texts(path, key, "")
             if texts:
                 return texts, following(expr, found.end())
         for found in list(_MEMBER.finditer(expr))[:MAX_REFERENCES]:
@@ -163,6 +177,10 @@ def _told(
     return Told(said[0].template, tuple(said[:MAX_LOCALES]))
 
 
+_KEY = re.compile(r"[A-Za-z][\w-]*(?:[.:/-][\w-]+)+|[A-Za-z]+(?:_[A-Za-z\d]+)+|[A-Z]+\d+")
+_ASKING = re.compile(
+    r"(?i)(?:^|\W)(?:__?|tr?|\w*(?:trans|text|string|message|msg|locali[sz]e|i18n|lang)\w*)\(\s*(?:[\w.]+\s*,\s*)?$"
+)
 _ERRORS = re.compile(r"(?i)(?:^|\.)(?:errors?|failures?|exceptions?)(?:\.|$)")
 _HOLDER = re.compile(r"^SR$|Strings?$|Resources?$|Messages?$|^R$|Errors?$")
 

@@ -60,7 +60,10 @@ def _translated(messages: Messages, path: str, item: Raised) -> Raised:
     if told is None:
         return item
     site = msgspec.structs.replace(item.site, template=told.template, reason="")
-    texts = dict.fromkeys(one.template for one in told.said if one.template != told.template)
+    texts = dict.fromkeys(one.template for one in told.said)
+    if _has_text(item) and item.site.template is not None:
+        texts[item.site.template] = None  # where no catalogue is at hand the key is shown
+    texts.pop(told.template, None)
     return Raised(site, item.function, (*item.others, *texts), told.said)
 
 
