@@ -1,11 +1,13 @@
 """Each catalogue format: keys, texts, placeholders, lines, and input that is broken."""
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from errdex.catalogues.gettext import GETTEXT
 from errdex.catalogues.interface import template_of
+from errdex.catalogues.locales import split_locale
 from errdex.catalogues.mapping import JSON, YAML
 from errdex.catalogues.properties import PROPERTIES
 from errdex.catalogues.registry import catalogue_of
@@ -127,8 +129,60 @@ def test_formats_are_known_by_suffix():
     assert catalogue_of("x.po/readme") is None
 
 
-@given(st.text())
+WORDS = """a msgid msgstr[1] msgctxt \\ud800 %0 <data name='a'> <value> </value> <trans-unit>
+<source> <target> &x; *a {0, en:"""
+PIECES = st.sampled_from([*'"\\{}[]<>%:=&#\n ', *WORDS.split()])
+
+
+@given(st.text() | st.lists(PIECES).map("".join))
 def test_no_text_breaks_a_format(text):
     for format_ in (PROPERTIES, RESX, GETTEXT, JSON, XLIFF, YAML):
-        for message in format_.messages(text):
-            assert message.line >= 1
+        found = format_.messages(text)
+        assert all(message.line >= 1 for message in found)
+        msgspec.msgpack.encode(found)
+
+
+def test_lone_surrogates_can_be_stored():
+    found = JSON.messages('{"a\\ud800": "{x, \\ud800} \\ud83d\\ude00"}')
+    found += PROPERTIES.messages("a\\ud800=\\ud83d\\ude00\n")
+    assert [m.template.message[-1] for m in found] == ["😀", "😀"]
+    msgspec.msgpack.encode(found)
+
+
+def test_the_message_of_an_entry_comes_before_its_title():
+    text = '{"E1": {"title": "Dark", "message": "No lamp burns", "level": "high"}}'
+    assert told(JSON.messages(text))[0] == ("E1", "No lamp burns", 1)
+
+
+def test_json_lines_are_those_of_the_texts_however_they_are_escaped():
+    text = '{\n"a": "caf\\u00e9",\n"b": {\n"c": "a",\n"d": "\\"x\\""}}'
+    assert told(JSON.messages(text)) == [("a", "café", 2), ("b.c", "a", 4), ("b.d", '"x"', 5)]
+
+
+def test_aliases_that_stand_for_aliases_are_told_once():
+    bomb = "a0: &a0 {n: 1, s: lamp}\n"
+    for n in range(1, 12):
+        bomb += f"a{n}: &a{n} {{" + ", ".join(f"k{i}: *a{n - 1}" for i in range(9)) + "}\n"
+    assert told(YAML.messages(bomb)) == [("a0.s", "lamp", 1)]
+
+
+def test_a_file_that_names_a_file_does_not_open_it(tmp_path):
+    other = tmp_path / "other.po"
+    other.write_text('msgid "a"\nmsgstr "b"\n')
+    assert GETTEXT.messages(str(other)) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "locale", "bundle"),
+    [
+        ("a/Texts_pt_BR.properties", "pt-BR", "a/Texts.properties"),
+        ("a/Strings.zh-Hans.resx", "zh-Hans", "a/Strings.resx"),
+        ("app/locale/es/LC_MESSAGES/app.po", "es", "app/locale/LC_MESSAGES/app.po"),
+        ("locales/fr.json", "fr", "locales.json"),
+        ("locales/api.json", "", "locales/api.json"),
+        ("src/db.json", "", "src/db.json"),
+        ("src/errors_map.json", "", "src/errors_map.json"),
+    ],
+)
+def test_the_path_tells_the_language_and_what_translations_share(path, locale, bundle):
+    assert split_locale(path) == (bundle, locale)

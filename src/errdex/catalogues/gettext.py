@@ -1,4 +1,4 @@
-"""gettext's ``.po`` and ``.pot``: the source text is the key of its translation."""
+"""gettext's ``.po``: the source text is the key of its translation."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ class Gettext(Catalogue):
     def messages(self, text: str) -> list[Message]:
         """The translated entries, each plural form one of its own; doubtful ones are left out."""
         try:
-            entries = polib.pofile(text)
-        except (OSError, ValueError, UnicodeError):
+            # a text that is a file's path would be opened; none ends in a line break
+            entries = polib.pofile(text + "\n")
+        except (OSError, ValueError, LookupError):
             return []
         locale = str(entries.metadata.get("Language", ""))
         found: list[Message] = []

@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from errdex.model.template import Part, Placeholder, Template
+from errdex.model.template import Part, Placeholder, Template, whole
 
 if TYPE_CHECKING:
     from errdex.model.facts import Message
 
 MAX_MESSAGES = 50_000
+# longer texts are documents
+MAX_TEXT = 20_000
 _HOLE = re.compile(
     r"\{\{\s*(?P<double>[\w.-]+)\s*\}\}"
     r"|%\{(?P<ruby>[\w.]+)\}"
     r"|%\((?P<python>\w+)\)[-+0#\d.]*[sdrifgx]"
     r"|\{\s*(?P<brace>[\w.-]+)\s*(?P<spec>[,:][^{}]*(?:\{[^{}]*\}[^{}]*)*)?\}"
-    r"|%(?:(?P<place>\d+)\$)?[-+0#]*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:hh|h|ll|l|j|z|t)?"
+    r"|%(?:(?P<place>\d{1,3})\$)?[-+0#]{0,5}(?:\d{1,9}|\*)?(?:\.(?:\d{1,9}|\*))?"
+    r"(?:hh|h|ll|l|j|z|t)?"
     r"(?P<verb>[sdiufeEgGxXcpqvw@])(?![A-Za-z])"
     r"|%%"
 )
@@ -50,6 +53,7 @@ def template_of(text: str) -> Template:
 
     Each placeholder's ``expr`` is its name, or its place among the values that fill it.
     """
+    text = whole(text[:MAX_TEXT])
     parts: list[Part] = []
     at = taken = 0
     for found in _HOLE.finditer(text):

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import yaml
 
 from errdex.catalogues.interface import MAX_MESSAGES, Catalogue, template_of
+from errdex.catalogues.locales import is_locale
 from errdex.model.facts import Message
+from errdex.model.template import whole
 
 MAX_DEPTH = 12
 MAX_CHARS = 4_000_000
@@ -21,8 +24,8 @@ _NAME = re.compile(
     r"(?i)(?:^|/)[\w.-]*(?:errors?|messages?|error[-_]?codes?|diagnostics?\w*|i18n|locale|"
     r"translations?)(?:[._-][a-z]{2}(?:[_-]\w{2,4})?)?\.(?:json|ya?ml)$"
 )
-_LOCALE = re.compile(r"[a-z]{2}(?:[_-][A-Za-z]{2,4})?")
-# where an entry keeps its text beside other facts
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+# where an entry keeps its text beside other facts, the likeliest first
 _TEXTS = ("message", "msg", "text", "description", "detail", "title", "defaultMessage", "other")
 
 
@@ -34,20 +37,22 @@ class Mapping(Catalogue):
         return bool(_FOLDER.search(path) or _NAME.search(path))
 
     def messages(self, text: str) -> list[Message]:
-        """The texts by their keys, joined with dots; a language at the top is none of them."""
+        """The texts by their keys, joined with dots; languages at the top are none of them."""
         if len(text) > MAX_CHARS:
             return []
-        found: list[Message] = []
-        for path, said, line in self._leaves(text):
-            locale = path[0] if len(path) > 1 and _LOCALE.fullmatch(path[0]) else ""
-            keys = path[1:] if locale else path
+        leaves = list(islice(self._leaves(text), MAX_MESSAGES))
+        by_language = all(len(path) > 1 and is_locale(path[0]) for path, _, _ in leaves)
+        found: dict[tuple[str, str], tuple[int, Message]] = {}
+        for path, said, line in leaves:
+            keys, locale = (path[1:], path[0]) if by_language else (path, "")
+            rank = -1
             if len(keys) > 1 and keys[-1] in _TEXTS:
-                keys = keys[:-1]
-            template = template_of(said)
-            found.append(Message(".".join(keys), template, line, locale=locale))
-            if len(found) >= MAX_MESSAGES:
-                break
-        return found
+                keys, rank = keys[:-1], _TEXTS.index(keys[-1])
+            key = whole(".".join(keys))
+            known = found.get((locale, key))
+            if known is None or rank < known[0]:
+                found[locale, key] = rank, Message(key, template_of(said), line, locale=locale)
+        return [message for _, message in found.values()]
 
     def _leaves(self, text: str) -> Iterator[tuple[tuple[str, ...], str, int]]:
         """Each text with the keys that lead to it and its line."""
@@ -65,12 +70,15 @@ class Json(Mapping):
             data = json.loads(text)
         except (ValueError, RecursionError):
             return
+        # the parser tells no places: texts are met in the order in which they stand
+        strings = _STRING.finditer(text)
         at = line = 0
         for path, said in _walk(data, ()):
-            # the parser tells no places: keys are met in the order in which they stand
-            start = max(text.find(json.dumps(said, ensure_ascii=False), at), at)
-            line += text.count("\n", at, start)
-            at = start
+            for string in strings:
+                if _is(string.group(), said):
+                    line += text.count("\n", at, string.start())
+                    at = string.start()
+                    break
             yield path, said, line + 1
 
 
@@ -85,7 +93,12 @@ class Yaml(Mapping):
             root = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
         except (yaml.YAMLError, RecursionError):
             return
-        yield from _nodes(root, ())
+        yield from _nodes(root, (), set())
+
+
+def _is(written: str, said: str) -> bool:
+    """Whether a string as written says a text."""
+    return (json.loads(written, strict=False) if "\\" in written else written[1:-1]) == said
 
 
 def _walk(data: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -97,15 +110,19 @@ def _walk(data: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], s
 
 
 def _nodes(
-    node: yaml.Node | None, path: tuple[str, ...]
+    node: yaml.Node | None, path: tuple[str, ...], seen: set[int]
 ) -> Iterator[tuple[tuple[str, ...], str, int]]:
+    """The texts below a node; what an alias repeats is told once, however often it is named."""
+    if id(node) in seen:
+        return
+    seen.add(id(node))
     if isinstance(node, yaml.ScalarNode):
         if path and node.tag.endswith(":str"):
             yield path, node.value, node.start_mark.line + 1
     elif isinstance(node, yaml.MappingNode) and len(path) < MAX_DEPTH:
         for key, value in node.value:
             if isinstance(key, yaml.ScalarNode):
-                yield from _nodes(value, (*path, key.value.lstrip(":")))
+                yield from _nodes(value, (*path, key.value.lstrip(":")), seen)
 
 
 JSON = Json()

@@ -6,7 +6,7 @@ import re
 
 from errdex.catalogues.interface import MAX_MESSAGES, Catalogue, template_of
 from errdex.model.facts import Message
-from errdex.model.template import Template
+from errdex.model.template import Template, whole
 from errdex.template.messageformat import message_parts
 
 _KEY = re.compile(r"[ \t\f]*((?:[^\s\\=:#!]|\\.)(?:[^\s\\=:]|\\.)*)[ \t\f]*[=: \t\f][ \t\f]*")
@@ -31,9 +31,12 @@ class Properties(Catalogue):
             at += 1
             if logical.lstrip()[:1] in ("", "#", "!"):
                 continue
-            while _is_continued(logical) and at < len(lines):
-                logical = logical[:-1] + lines[at].strip()
+            pieces = [logical]
+            while _is_continued(pieces[-1]) and at < len(lines):
+                pieces[-1] = pieces[-1][:-1]
+                pieces.append(lines[at].strip())
                 at += 1
+            logical = "".join(pieces)
             key = _KEY.match(logical)
             if key is not None:
                 value = _decoded(logical[key.end() :])
@@ -49,7 +52,7 @@ def _decoded(text: str) -> str:
     def one(found: re.Match[str]) -> str:
         return chr(int(found[1], 16)) if found[1] else _PLAIN.get(found[2], found[2])
 
-    return _ESCAPE.sub(one, text) if "\\" in text else text
+    return whole(_ESCAPE.sub(one, text)) if "\\" in text else text
 
 
 def _template(text: str) -> Template:

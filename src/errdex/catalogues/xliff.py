@@ -16,7 +16,7 @@ class Xliff(Catalogue):
     suffixes = (".xlf", ".xliff")
 
     def messages(self, text: str) -> list[Message]:
-        """The translated units; one without a target says its source in the source's language."""
+        """The translated units; one without a target says nothing new."""
         reading = _Units()
         read_elements(text, reading)
         return reading.found
@@ -29,7 +29,7 @@ class _Units:
         self.found: list[Message] = []
         self._locale = ""
         self._line = 0
-        self._said: dict[str, str] = {}
+        self._said: dict[str, list[str]] = {}
         self._into = ""
 
     def start(self, name: str, attributes: dict[str, str], line: int) -> None:
@@ -40,17 +40,17 @@ class _Units:
             self._line, self._said = line, {}
         elif name in ("source", "target"):
             self._into = name
-            self._said[name] = ""
+            self._said[name] = []
 
     def text(self, data: str) -> None:
         if self._into:
-            self._said[self._into] += data
+            self._said[self._into].append(data)
 
     def end(self, name: str) -> None:
         if name in ("source", "target"):
             self._into = ""
         elif name in _UNITS and len(self.found) < MAX_MESSAGES:
-            source, target = self._said.get("source", ""), self._said.get("target", "")
+            source, target = ("".join(self._said.get(n, ())) for n in ("source", "target"))
             if not source or not target:
                 return
             # a source without a blank is a key

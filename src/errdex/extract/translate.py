@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from errdex.catalogues.locales import split_locale
 from errdex.model.facts import FileFacts, Message, Site
 from errdex.model.template import Part, Placeholder, Template
 
@@ -14,11 +15,7 @@ _QUOTED = re.compile(r"\"([^\"\\\s]{2,200})\"|'([^'\\\s]{2,200})'")
 _MEMBER = re.compile(r"\b([A-Za-z_]\w*)\.([A-Za-z_]\w{2,})")
 _LIST = re.compile(r"(?:new\s+\w*\s*\[\]\s*)?[{\[](.*)[}\]]", re.DOTALL)
 _NAMED = re.compile(r"(?:[\"':]?)(\w+)[\"']?\s*(?:=>|:|=(?!=))\s*(.+)", re.DOTALL)
-_LOCALE = re.compile(
-    r"(?:^|[._/-])([a-z]{2,3}(?:[_-](?:[A-Z][a-z]{3}))?(?:[_-](?:[A-Z]{2}|\d{3}))?)"
-    r"(?=\.\w+$|/LC_MESSAGES/)"
-)
-MAX_LOCALES = 60
+MAX_LOCALES = 400
 MAX_REFERENCES = 3
 
 
@@ -47,14 +44,15 @@ class Messages:
         # the last part of a key that stands among errors → the keys
         self._by_code: dict[str, dict[str, None]] = defaultdict(dict)
         for path, facts in files:
+            bundle, told = split_locale(path) if facts.messages else ("", "")
             for message in facts.messages:
-                locale = message.locale or locale_of(path)
+                locale = message.locale or told
                 if message.source is not None:
                     said = Said(path, locale, message, message.template)
                     self._by_source[message.source.shape].append(said)
                 elif message.template.literals:
                     bundles = self._by_key.setdefault(message.key, {})
-                    bundles.setdefault(_bundle(path), {}).setdefault(locale, (path, message))
+                    bundles.setdefault(bundle, {}).setdefault(locale, (path, message))
                     above, _, last = message.key.rpartition(".")
                     if _ERRORS.search(above):
                         self._by_code[last][message.key] = None
@@ -177,28 +175,12 @@ def _told(
     return Told(said[0].template, tuple(said[:MAX_LOCALES]))
 
 
-_KEY = re.compile(r"[A-Za-z][\w-]*(?:[.:/-][\w-]+)+|[A-Za-z]+(?:_[A-Za-z\d]+)+|[A-Z]+\d+")
+_KEY = re.compile(r"[A-Za-z]\w*(?:[.:/-]\w+)+|[A-Za-z]+(?:_[A-Za-z\d]+)+|[A-Z]+\d+")
 _ASKING = re.compile(
     r"(?i)(?:^|\W)(?:__?|tr?|\w*(?:trans|text|string|message|msg|locali[sz]e|i18n|lang)\w*)\(\s*(?:[\w.]+\s*,\s*)?$"
 )
 _ERRORS = re.compile(r"(?i)(?:^|\.)(?:errors?|failures?|exceptions?)(?:\.|$)")
 _HOLDER = re.compile(r"^SR$|Strings?$|Resources?$|Messages?$|^R$|Errors?$")
-
-
-def locale_of(path: str) -> str:
-    """The language that a catalogue's path tells, ``""`` for the default one."""
-    found = _LOCALE.search(path)
-    if found is None or (found[1].islower() and len(found[1]) == 3 and "/" not in found.group()):
-        return ""
-    return found[1].replace("_", "-")
-
-
-def _bundle(path: str) -> str:
-    """A catalogue without its language: what its translations share."""
-    locale = _LOCALE.search(path)
-    if locale is None or not locale_of(path):
-        return path
-    return path[: locale.start()] + path[locale.end() :]
 
 
 def _shared(path: str, bundle: str) -> int:

@@ -16,9 +16,10 @@ from errdex.languages.java_nodes import (
     type_name,
 )
 from errdex.languages.java_reports import VIOLATION
-from errdex.languages.jvm_format import filled, formatter_parts, message_parts
+from errdex.languages.jvm_format import filled, formatter_parts
 from errdex.languages.jvm_names import CODE, ERROR, ERROR_ENUM, status_of
 from errdex.model.template import Part, Placeholder, Template
+from errdex.template.messageformat import message_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

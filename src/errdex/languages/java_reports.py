@@ -9,7 +9,7 @@ from errdex.languages import java_calls, java_text
 from errdex.languages.interface import Draft, Source, Text
 from errdex.languages.java_guards import negated
 from errdex.languages.java_nodes import arguments_of, bare, name_of
-from errdex.languages.jvm_format import as_used, filled, formatter_parts, message_parts
+from errdex.languages.jvm_format import as_used, filled, formatter_parts
 from errdex.languages.jvm_names import (
     ANSWERS,
     ASSERTION_NAMES,
@@ -26,6 +26,7 @@ from errdex.languages.jvm_names import (
     status_of,
 )
 from errdex.model.facts import Guard
+from errdex.template.messageformat import message_parts
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -17,10 +17,10 @@ from errdex.languages.jvm_format import (
     filled,
     formatter_parts,
     mapped,
-    message_parts,
 )
 from errdex.languages.locals import text_or_hole
 from errdex.model.template import Placeholder
+from errdex.template.messageformat import message_parts
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 
 from errdex.languages.interface import Text
 from errdex.model.template import Part, Placeholder
-from errdex.template.messageformat import message_parts as message_parts
 
 _FORMATTER = re.compile(
     r"%(?:(?P<place>\d+)\$|(?P<again><))?(?P<flags>[-#+ 0,(]*)\d*(?:\.\d+)?"

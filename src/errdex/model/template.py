@@ -46,7 +46,7 @@ class Template(msgspec.Struct, frozen=True, array_like=True):
                 if not part:
                     continue
                 if not part.isascii():
-                    part = _whole(part)
+                    part = whole(part)
                 if joined and isinstance(joined[-1], str):
                     joined[-1] += part
                     continue
@@ -104,7 +104,7 @@ class Template(msgspec.Struct, frozen=True, array_like=True):
         return Template.of(parts)
 
 
-def _whole(text: str) -> str:
+def whole(text: str) -> str:
     """Text without lone surrogates (escapes can spell them); pairs become the character."""
     if not _SURROGATE.search(text):
         return text

@@ -59,9 +59,8 @@ def tasks_of(snapshot: Snapshot) -> list[Task]:
     for file in snapshot.files(lambda path: (language_of(path) or catalogue_of(path)) is not None):
         language = language_of(file.path) or catalogue_of(file.path)
         role = role_of(file.path, packaged=packaged)
-        if isinstance(language, Catalogue) and role != "source":
-            continue
-        if language is not None and role in _ROLES:
+        roles = ("source",) if isinstance(language, Catalogue) else _ROLES
+        if language is not None and role in roles:
             tasks.append(Task(file, language.name, role))
         else:
             snapshot.skips.add(role, file.path)
