@@ -70,6 +70,10 @@ def test_xliff_keeps_what_is_translated():
     assert {m.locale for m in found} == {"nl"}
 
 
+def test_xliff_units_within_a_text_end_it():
+    assert XLIFF.messages('<source>a<trans-unit id="1">b</trans-unit></source>') == []
+
+
 def test_gettext_knows_plurals_and_leaves_doubtful_texts_out():
     text = (
         'msgid ""\nmsgstr "Language: de\\n"\n\n'

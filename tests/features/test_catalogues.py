@@ -52,6 +52,18 @@ def program(tmp_path, shell):
         "web/errors.json": '{\n  "E1001": {"message": "A sum is below nothing"}\n}\n',
         "web/locales/en.json": '{"errors": {"high": "The sum {{sum}} is too high"}}',
         "web/locales/it.json": '{"errors": {"high": "La somma {{sum}} supera il limite"}}',
+        "web/lang/en/checks.php": (
+            "<?php\nreturn ['lost' => 'No :lamp hangs here', 'n' => 'Desk'];\n"
+        ),
+        "web/src/Checks.php": (
+            "<?php\nclass Checks {\n  function see($lamp) {\n"
+            "    throw new LampError(__('checks.lost', ['lamp' => $lamp]));\n  }\n}\n"
+        ),
+        "web/lang/en/validation.php": "<?php\nreturn [\n  'lit' => 'The :attribute must be lit.',\n"
+        "  'attributes' => ['cord' => 'the long cord'],\n];\n",
+        "web/lang/nl/validation.php": (
+            "<?php\nreturn ['lit' => 'Het veld :attribute moet branden.'];\n"
+        ),
     }
     for path, text in files.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
@@ -71,6 +83,9 @@ def program(tmp_path, shell):
         ("PayError: A sum is below nothing", "pay.ts", 2, {}),
         ("Error: The sum 11 is too high", "pay.ts", 3, {"sum": "11"}),
         ("Error: La somma 11 supera il limite", "pay.ts", 3, {"sum": "11"}),
+        ("LampError: No oak hangs here", "Checks.php", 4, {"$lamp": "oak"}),
+        ("The cord must be lit.", "validation.php", 3, {"attribute": "cord"}),
+        ("Het veld cord moet branden.", "validation.php", 3, {"attribute": "cord"}),
         ("ValueError: el cable rojo está roto", "check.py", 2, {"wire": "rojo"}),
     ],
 )
@@ -101,6 +116,15 @@ def test_a_word_that_is_also_a_key_stays_what_it_is(shell, tmp_path):
         (2, "no ${config['wire']} here"),
         (3, "The time is over"),
     ]
+
+
+def test_an_entry_that_no_line_names_is_a_record_where_it_is_an_error(shell, program):
+    records = [json.loads(line)["record"] for line in shell("export").out.splitlines()]
+    (entry,) = [r for r in records if r["filePath"].startswith("web/lang")]
+    assert (entry["errorMessage"], entry["errorType"]) == (
+        "The :attribute must be lit.",
+        "validation",
+    )
 
 
 def test_the_record_says_where_its_texts_stand(shell, program):

@@ -15,9 +15,13 @@ _CODES = (
     " uk ur uz ve vi vo wa wo xh yi yo za zh zu ast ckb dsb fil hsb kab ksh tzm udm zgh "
 )
 _LOCALE = re.compile(r"([a-z]{2,3})(?:[_-][A-Z][a-z]{3})?(?:[_-](?:[A-Za-z]{2}|\d{3}))?")
+_CODE = "(" + _LOCALE.pattern.replace("([a-z]", "(?:[a-z]") + ")"
 _IN_PATH = re.compile(
-    r"(?:^|[._/-])(" + _LOCALE.pattern.replace("([a-z]", "(?:[a-z]") + r")"
-    r"(?=\.\w+$|/LC_MESSAGES/)"
+    rf"(?:^|[._/-]){_CODE}(?=\.\w+$|/LC_MESSAGES/)"
+    rf"|(?:^|/){_CODE}(?=\.lproj/)"
+    rf"|(?<=/values)-([a-z]{{2,3}}(?:-r[A-Z]{{2}})?)(?=/)"
+    rf"|(?i:(?<=/lang)|(?<=/langs)|(?<=/locale)|(?<=/locales)|(?<=/i18n)|(?<=/l10n)|(?<=/languages)"
+    rf"|(?<=/translations)|(?<=/language)|(?<=^lang)|(?<=^locales))/{_CODE}(?=/)"
 )
 
 
@@ -30,6 +34,7 @@ def is_locale(text: str) -> bool:
 def split_locale(path: str) -> tuple[str, str]:
     """A catalogue's path without its language, and the language: ``""`` for the default one."""
     for found in _IN_PATH.finditer(path):
-        if is_locale(found[1]):
-            return path[: found.start()] + path[found.end() :], found[1].replace("_", "-")
+        told = next(filter(None, found.groups()), "").replace("-r", "-")
+        if is_locale(told):
+            return path[: found.start()] + path[found.end() :], told.replace("_", "-")
     return path, ""

@@ -1,9 +1,10 @@
-"""JSON and YAML that map keys or codes to texts, nested or not, in the folders where such lie."""
+"""JSON, YAML and TOML that map keys or codes to texts, in the folders where such lie."""
 
 from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -22,11 +23,17 @@ _FOLDER = re.compile(
 )
 _NAME = re.compile(
     r"(?i)(?:^|/)[\w.-]*(?:errors?|messages?|error[-_]?codes?|diagnostics?\w*|i18n|locale|"
-    r"translations?)(?:[._-][a-z]{2}(?:[_-]\w{2,4})?)?\.(?:json|ya?ml)$"
+    r"translations?)(?:[._-][a-z]{2}(?:[_-]\w{2,4})?)?\.(?:json|ya?ml|toml)$"
 )
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_TOML_KEY = re.compile(r"\s*([\w.\"'-]+?)\s*=")
 # where an entry keeps its text beside other facts, the likeliest first
 _TEXTS = ("message", "msg", "text", "description", "detail", "title", "defaultMessage", "other")
+
+
+def in_catalogue_folder(path: str) -> bool:
+    """Whether a file lies in a folder where translations are kept."""
+    return bool(_FOLDER.search(path))
 
 
 class Mapping(Catalogue):
@@ -34,7 +41,7 @@ class Mapping(Catalogue):
 
     def claims(self, path: str) -> bool:
         """Whether a file lies or is named as catalogues are; other data is never opened."""
-        return bool(_FOLDER.search(path) or _NAME.search(path))
+        return in_catalogue_folder(path) or bool(_NAME.search(path))
 
     def messages(self, text: str) -> list[Message]:
         """The texts by their keys, joined with dots; languages at the top are none of them."""
@@ -63,7 +70,7 @@ class Json(Mapping):
     """JSON."""
 
     name = "json"
-    suffixes = (".json", ".arb")
+    suffixes: tuple[str, ...] = (".json", ".arb")
 
     def _leaves(self, text: str) -> Iterator[tuple[tuple[str, ...], str, int]]:
         try:
@@ -80,6 +87,28 @@ class Json(Mapping):
                     at = string.start()
                     break
             yield path, said, line + 1
+
+
+class Toml(Mapping):
+    """TOML."""
+
+    name = "toml"
+    suffixes = (".toml",)
+
+    def _leaves(self, text: str) -> Iterator[tuple[tuple[str, ...], str, int]]:
+        try:
+            data = tomllib.loads(text)
+        except (ValueError, RecursionError):
+            return
+        # the parser tells no places; tables may stand in any order, so each key is looked for
+        places: dict[str, list[int]] = {}
+        for number, line in enumerate(text.split("\n"), 1):
+            key = _TOML_KEY.match(line)
+            if key is not None:
+                places.setdefault(key[1].rpartition(".")[2].strip("\"' "), []).append(number)
+        for path, said in _walk(data, ()):
+            lines = places.get(path[-1], [1])
+            yield path, said, lines.pop(0) if len(lines) > 1 else lines[0]
 
 
 class Yaml(Mapping):
@@ -126,4 +155,5 @@ def _nodes(
 
 
 JSON = Json()
+TOML = Toml()
 YAML = Yaml()

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 
+from errdex.catalogues.escapes import decoded
 from errdex.catalogues.interface import MAX_MESSAGES, Catalogue, template_of
 from errdex.model.facts import Message
-from errdex.model.template import Template, whole
+from errdex.model.template import Template
 from errdex.template.messageformat import message_parts
 
 _KEY = re.compile(r"[ \t\f]*((?:[^\s\\=:#!]|\\.)(?:[^\s\\=:]|\\.)*)[ \t\f]*[=: \t\f][ \t\f]*")
-_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
-_PLAIN = {"t": "\t", "n": "\n", "r": "\r", "f": "\f"}
 _NUMBERED = re.compile(r"\{\d+[,}]")
 
 
@@ -39,20 +38,13 @@ class Properties(Catalogue):
             logical = "".join(pieces)
             key = _KEY.match(logical)
             if key is not None:
-                value = _decoded(logical[key.end() :])
-                found.append(Message(_decoded(key[1]), _template(value), start + 1))
+                value = decoded(logical[key.end() :])
+                found.append(Message(decoded(key[1]), _template(value), start + 1))
         return found
 
 
 def _is_continued(line: str) -> bool:
     return (len(line) - len(line.rstrip("\\"))) % 2 == 1
-
-
-def _decoded(text: str) -> str:
-    def one(found: re.Match[str]) -> str:
-        return chr(int(found[1], 16)) if found[1] else _PLAIN.get(found[2], found[2])
-
-    return whole(_ESCAPE.sub(one, text)) if "\\" in text else text
 
 
 def _template(text: str) -> Template:

@@ -37,7 +37,7 @@ class _Units:
             told = attributes.get("target-language") or attributes.get("trgLang")
             self._locale = told or self._locale
         elif name in _UNITS:
-            self._line, self._said = line, {}
+            self._line, self._said, self._into = line, {}, ""
         elif name in ("source", "target"):
             self._into = name
             self._said[name] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from errdex.catalogues.locales import split_locale
@@ -35,6 +35,14 @@ class Told(NamedTuple):
     said: tuple[Said, ...]
 
 
+class Entry(NamedTuple):
+    """A key of one catalogue and its text in each language."""
+
+    bundle: str
+    key: str
+    texts: dict[str, tuple[str, Message]]
+
+
 class Messages:
     """The catalogues of a snapshot by key and by source text."""
 
@@ -43,6 +51,7 @@ class Messages:
         self._by_source: dict[str, list[Said]] = defaultdict(list)
         # the last part of a key that stands among errors → the keys
         self._by_code: dict[str, dict[str, None]] = defaultdict(dict)
+        self._named: set[tuple[str, str]] = set()
         for path, facts in files:
             bundle, told = split_locale(path) if facts.messages else ("", "")
             for message in facts.messages:
@@ -74,6 +83,13 @@ class Messages:
                 filled = [one._replace(template=_as(one.message, template)) for one in said]
                 return Told(template, tuple(filled[:MAX_LOCALES]))
         return None
+
+    def unnamed(self) -> Iterator[Entry]:
+        """The entries that no site told so far names."""
+        for key, bundles in self._by_key.items():
+            for bundle, texts in bundles.items():
+                if (bundle, key) not in self._named:
+                    yield Entry(bundle, key, texts)
 
     def _coded(self, path: str, site: Site) -> Told | None:
         """The texts of the code that a site gives instead of a message.
@@ -143,7 +159,11 @@ class Messages:
         A member (``Strings.Missing``) names its bundle; only a class that is named for what it
         holds may keep the texts of another file.
         """
-        bundles = self._by_key.get(key) or self._by_key.get(key.rpartition(":")[2])
+        bundles = self._by_key.get(key)
+        if not bundles:
+            # a key may begin with the name of its file: ``auth.failed``, ``errors:lost``
+            holder, _, key = key.partition(":" if ":" in key else ".")
+            bundles = self._by_key.get(key) if key else None
         if not bundles:
             return None
         names = {bundle: bundle.rpartition("/")[2].partition(".")[0] for bundle in bundles}
@@ -152,7 +172,14 @@ class Messages:
             if not own and not _HOLDER.search(holder):
                 return None
             names = {bundle: names[bundle] for bundle in own or names}
-        return bundles[min(names, key=lambda bundle: (-_shared(path, bundle), bundle))]
+        bundle = min(names, key=lambda bundle: (-_shared(path, bundle), bundle))
+        self._named.add((bundle, key))
+        return bundles[bundle]
+
+
+def told_by(texts: dict[str, tuple[str, Message]]) -> Told:
+    """A key's texts as they stand, the default language first."""
+    return _told(texts, (), [], ())
 
 
 def _told(

@@ -12,6 +12,7 @@ from errdex.extract.group import Group, Raised, group_sites
 from errdex.extract.link import Names, link_site
 from errdex.extract.sinks import ROUNDS, Needles, Sieve, Sink, Use, resolve_uses, sinks_of
 from errdex.extract.translate import Messages
+from errdex.extract.unnamed import unnamed
 from errdex.model.facts import CallerFact, Catch, FileFacts, Provocation
 
 MAX_CALLERS = 8
@@ -19,7 +20,7 @@ ReadCalls = Callable[[Sieve], dict[str, FileFacts]]
 
 
 def link(files: dict[str, FileFacts], read_calls: ReadCalls) -> Iterator[list[Group]]:
-    """The groups of each file that has any, in path order."""
+    """The groups of each file that has any, in path order; catalogues' own after all others."""
     names = Names(files.items())
     messages = Messages(files.items())
     uses = _infer(names, files, read_calls)
@@ -46,6 +47,11 @@ def link(files: dict[str, FileFacts], read_calls: ReadCalls) -> Iterator[list[Gr
             facts_about.complete(group)
         if groups:
             yield groups
+    entries: dict[str, list[Raised]] = defaultdict(list)
+    for path, item in unnamed(messages):
+        entries[path].append(item)
+    for path in sorted(entries):
+        yield group_sites(path, files[path].language, entries[path])
 
 
 def _linked(names: Names, path: str, facts: FileFacts, index: int):  # type: ignore[no-untyped-def]

@@ -13,7 +13,7 @@ from errdex.errors import SourceError
 from errdex.extract.read import EXTRACTOR, read_file
 from errdex.extract.sinks import Sieve, read_uses
 from errdex.languages.registry import language_of, languages
-from errdex.model.facts import FileFacts
+from errdex.model.facts import FileFacts, Message
 from errdex.pipeline.crew import Crew, chunked
 from errdex.source.roles import looks_generated, looks_minified, role_of
 from errdex.source.text import utf8
@@ -145,8 +145,8 @@ def _read(task: Task, data: bytes, sieve: Sieve | None, packaged: bool) -> Read:
         text = utf8(data)
         if text is None:
             return Read(task, b"", "binary")
-        found = catalogue.messages(text.decode("utf-8", "replace"))
-        return Read(task, msgspec.msgpack.encode(FileFacts(catalogue.name, messages=found)))
+        facts = FileFacts(catalogue.name, messages=_messages(catalogue, text))
+        return Read(task, msgspec.msgpack.encode(facts))
     language = languages()[task.language]
     offsets: list[int] = []
     if sieve is not None:
@@ -165,13 +165,23 @@ def _read(task: Task, data: bytes, sieve: Sieve | None, packaged: bool) -> Read:
             facts = read_uses(language, text, sieve.hits(text) if text is not data else offsets)
         else:
             facts = read_file(language, text, task.role)
+            kept = catalogue_of(task.file.path)
+            if kept is not None:
+                facts.messages = _messages(kept, text)
     except RecursionError:
         return Read(task, b"", "too deeply nested")
     return Read(task, msgspec.msgpack.encode(facts))
 
 
+def _messages(catalogue: Catalogue, text: bytes) -> list[Message]:
+    return catalogue.messages(text.decode("utf-8", "replace"))
+
+
 def _key(task: Task) -> str:
-    return f"{task.language}/{EXTRACTOR}/{task.role}"
+    """What facts of a blob depend on besides: where it lies tells whether it is a catalogue."""
+    kept = catalogue_of(task.file.path)
+    also = f"+{kept.name}" if kept is not None and kept.name != task.language else ""
+    return f"{task.language}{also}/{EXTRACTOR}/{task.role}"
 
 
 def _weight(task: Task) -> int:

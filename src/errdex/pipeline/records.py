@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from errdex.source.interface import Snapshot, SourceFile
 
 _VALIDATION = re.compile(r"Validat|Invalid(?:Argument|Input|Value|Parameter)|BadRequest")
+_VALID = re.compile(r"(?i)valid|active_?model")
 _ASSERT_PANICS = frozenset({"rust", "c", "cpp", "swift"})
 _CONSOLE = frozenset({"report", "exit", "warn"})
 _UNCOUNTED = {
@@ -147,6 +148,10 @@ def error_type(group: Group) -> ErrorType:
         return "validation"
     if site.kind in _CONSOLE:
         return "console"
+    said = group.main.said
+    if site.kind == "declare" and said and said[0].path == group.path:
+        # a catalogue's entry that no line names: all that it is known by is its key
+        return "validation" if _VALID.search(f"{group.path} {site.statement}") else "error_code"
     if group.code is not None and site.error_class is None:
         return "error_code"
     return "exception"
