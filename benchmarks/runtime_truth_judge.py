@@ -108,7 +108,8 @@ class Judge:
     def _places(self, truth: Truth, wanted: list[tuple[str, int]]) -> list[Placement]:
         named = [(file.rpartition("/")[2], line) for file, line in wanted]
         files = {file for file, _ in wanted}
-        found = self.store.at_lines(list(dict.fromkeys(named)), None, 2000) if named else []
+        repo = truth.repo or None
+        found = self.store.at_lines(list(dict.fromkeys(named)), repo, 2000) if named else []
         exact = [
             p
             for p in found
@@ -129,6 +130,8 @@ class Judge:
         at_caller = {(p.file, p.line) for p in callers if p in says}
         rank, caller = -1, False
         for index, match in enumerate(found.matches):
+            if truth.repo not in ("", match.repo):
+                continue
             place = (match.file, match.line)
             if match.file == truth.file and any(a <= match.line <= b for a, b in truth.spans):
                 rank = index

@@ -31,6 +31,7 @@ class Truth:
         stack: the places of the whole stack, innermost first.
         statement: the raise statement's source on one line.
         values: whether no part of the message's text stands in the statement.
+        repo: the repository that must be answered; ``""`` where files tell them apart.
     """
 
     library: str
@@ -44,6 +45,7 @@ class Truth:
     stack: tuple[tuple[str, int], ...]
     statement: str
     values: bool
+    repo: str = ""
 
     @property
     def headed(self) -> str:

@@ -205,7 +205,7 @@ def link_site(names: Names, path: str, site: Site) -> tuple[Site, tuple[Template
         built = class_text(chain, site.call or Call(""))
         if built is not None and built.parts:
             if site.template is None or not site.template.literals:
-                if built.literals or site.template is None:
+                if built.literals or site.template is None or _another(built, site):
                     changes["template"], changes["reason"] = built, ""
             elif built != site.template and built.literals:
                 others = (built,)
@@ -215,6 +215,15 @@ def link_site(names: Names, path: str, site: Site) -> tuple[Site, tuple[Template
         if constant is not None:
             changes["template"], changes["reason"] = constant, ""
     return (_replaced(site, changes) if changes else site), others
+
+
+def _another(built: Template, site: Site) -> bool:
+    """Whether a class shows another of a call's arguments than the site takes for the text."""
+    args = site.call.args if site.call is not None else ()
+    given = {hole.expr for arg in args for hole in arg.template.placeholders}
+    shown = {hole.expr for hole in built.placeholders}
+    taken = {hole.expr for hole in site.template.placeholders} if site.template else set()
+    return shown <= given and taken <= given and not shown & taken
 
 
 def class_text(chain: list[LinkedClass], call: Call) -> Template | None:

@@ -24,7 +24,7 @@ from errdex.model.facts import Argument, FileFacts, Function, SinkParam, Site
 from errdex.model.template import Template
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from tree_sitter import Node
 
@@ -40,6 +40,7 @@ WINDOW = 600
 _MESSAGE = re.compile(
     r"(?i)_*(?:msg|message|text|reason|err(?:or)?_?(?:msg|message|text|string)?|detail|description|"
     r"fmt|format|what|why|template|explanation|title|problem|hint)s?"
+    r"|(?-i:\w*[a-z](?:Message|Msg|Reason))|\w+_(?:msg|message|reason)"
 )
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
@@ -73,19 +74,33 @@ class Use(NamedTuple):
     whole: Template
 
 
-def sinks_of(path: str, facts: FileFacts) -> list[Sink]:
-    """The sinks that one file's own sites make."""
+def sinks_of(path: str, facts: FileFacts, sites: Sequence[Site]) -> list[Sink]:
+    """The sinks that one file's own sites make.
+
+    Args:
+        path: the file.
+        facts: what it says by itself.
+        sites: its sites in the same order, with what other files tell of them: a class may show
+            another argument than the first.
+    """
     found: dict[tuple[int, str], Sink] = {}
-    for param in facts.sinks:
-        sink = _sink(path, facts, param)
+    params = {param.site: param for param in facts.sinks}
+    for index, site in enumerate(sites):
+        param = params.get(index)
+        if site is not facts.sites[index] and site.function >= 0 and site.template is not None:
+            shown = {hole.expr for hole in site.template.placeholders}
+            names = tuple(n for n in facts.functions[site.function].params if n in shown)
+            param = SinkParam(site.function, index, names) if names else None
+        if param is None:
+            continue
+        sink = _sink(path, facts.functions[param.function], site, param)
         if sink is not None:
             shape = sink.site.template.shape if sink.site.template else ""
             found.setdefault((param.function, shape), sink)
     return list(found.values())
 
 
-def _sink(path: str, facts: FileFacts, param: SinkParam) -> Sink | None:
-    function, site = facts.functions[param.function], facts.sites[param.site]
+def _sink(path: str, function: Function, site: Site, param: SinkParam) -> Sink | None:
     name = function.name
     if len(name) < 3 or (name.startswith("__") and name.endswith("__")) or site.template is None:
         return None
@@ -290,12 +305,13 @@ def resolve_uses(
         function = facts.functions[site.function] if site.function >= 0 else None
         for sink in meant(names, needles.by_name, path, site, function):
             use = _use(path, sink, site, function)
-            if use is not None:
-                uses.append(use)
-                continue
-            passed = _passed_on(path, sink, site, function)
+            worded = use is not None and _WORD.search(" ".join(use.whole.literals)) is not None
+            # blanks between what it was given itself are no text of its own
+            passed = None if worded else _passed_on(path, sink, site, function)
             if passed is not None:
                 sinks.append(passed)
+            elif use is not None:
+                uses.append(use)
     return uses, sinks
 
 

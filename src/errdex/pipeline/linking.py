@@ -13,9 +13,11 @@ from errdex.extract.link import Names, link_site
 from errdex.extract.sinks import ROUNDS, Needles, Sieve, Sink, Use, resolve_uses, sinks_of
 from errdex.extract.translate import Messages
 from errdex.extract.unnamed import unnamed
-from errdex.model.facts import CallerFact, Catch, FileFacts, Provocation
+from errdex.model.facts import CallerFact, Catch, FileFacts, Function, Provocation, Site
+from errdex.model.template import Template
 
 MAX_CALLERS = 8
+Linked = tuple[Site, tuple[Template, ...]]
 ReadCalls = Callable[[Sieve], dict[str, FileFacts]]
 
 
@@ -23,7 +25,8 @@ def link(files: dict[str, FileFacts], read_calls: ReadCalls) -> Iterator[list[Gr
     """The groups of each file that has any, in path order; catalogues' own after all others."""
     names = Names(files.items())
     messages = Messages(files.items())
-    uses = _infer(names, files, read_calls)
+    linked = {path: [link_site(names, path, site) for site in f.sites] for path, f in files.items()}
+    uses = _infer(names, files, linked, read_calls)
     own: dict[str, list[Raised]] = defaultdict(list)
     variants: dict[tuple[str, int], list[Use]] = defaultdict(list)
     for use in uses:
@@ -35,7 +38,7 @@ def link(files: dict[str, FileFacts], read_calls: ReadCalls) -> Iterator[list[Gr
     facts_about = _About(names, files)
     for path in sorted(files):
         facts = files[path]
-        raised = [Raised(*_linked(names, path, facts, index)) for index in range(len(facts.sites))]
+        raised = [Raised(site, _function(facts, site), also) for site, also in linked[path]]
         known = {item.site.start for item in raised if _has_text(item)}
         raised.extend(item for item in own[path] if item.site.start not in known)
         if messages:
@@ -54,10 +57,8 @@ def link(files: dict[str, FileFacts], read_calls: ReadCalls) -> Iterator[list[Gr
         yield group_sites(path, files[path].language, entries[path])
 
 
-def _linked(names: Names, path: str, facts: FileFacts, index: int):  # type: ignore[no-untyped-def]
-    site, others = link_site(names, path, facts.sites[index])
-    function = facts.functions[site.function] if site.function >= 0 else None
-    return site, function, others
+def _function(facts: FileFacts, site: Site) -> Function | None:
+    return facts.functions[site.function] if site.function >= 0 else None
 
 
 def _translated(messages: Messages, path: str, item: Raised) -> Raised:
@@ -77,10 +78,17 @@ def _has_text(item: Raised) -> bool:
     return item.site.template is not None and bool(item.site.template.literals)
 
 
-def _infer(names: Names, files: dict[str, FileFacts], read_calls: ReadCalls) -> list[Use]:
+def _infer(
+    names: Names,
+    files: dict[str, FileFacts],
+    linked: dict[str, list[Linked]],
+    read_calls: ReadCalls,
+) -> list[Use]:
     """Infer the project's reporters to a fixed point and collect what their callers say."""
     uses: dict[tuple[str, int, str], Use] = {}
-    fresh: list[Sink] = [sink for path, facts in files.items() for sink in sinks_of(path, facts)]
+    fresh: list[Sink] = []
+    for path, facts in files.items():
+        fresh += sinks_of(path, facts, [site for site, _ in linked[path]])
     seen = {(s.path, s.function.qualname, s.params) for s in fresh}
     for _ in range(ROUNDS):
         if not fresh:

@@ -1,0 +1,62 @@
+"""A project's own reporters, inferred through classes, files and several calls."""
+
+import json
+
+COMMAND = """\
+import { LampError } from './error.js';
+
+export class Desk {
+  _leave(exitCode, code, message) {
+    if (this._callback) this._callback(new LampError(exitCode, code, message));
+    process.exit(exitCode);
+  }
+
+  error(message, options) {
+    this._leave(options.exitCode, 'desk.error', message);
+  }
+
+  missing(name) {
+    const message = `no lamp ${name} on this desk`;
+    this.error(message, { exitCode: 2 });
+  }
+
+  read(value, invalidMessage) {
+    try {
+      return parse(value);
+    } catch (err) {
+      const message = `${invalidMessage} ${err.message}`;
+      this.error(message, { exitCode: 3 });
+    }
+  }
+
+  light(value) {
+    const invalidMessage = `the wattage '${value}' is not one.`;
+    return this.read(value, invalidMessage);
+  }
+}
+"""
+ERROR = """\
+export class LampError extends Error {
+  constructor(exitCode, code, message) {
+    super(message);
+    this.code = code;
+  }
+}
+"""
+
+
+def test_the_class_tells_which_argument_is_the_text(shell, tmp_path):
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "desk.js").write_text(COMMAND)
+    (tmp_path / "src" / "error.js").write_text(ERROR)
+    assert shell("scan", tmp_path, "--repo", "l/l").code == 0
+    records = [json.loads(line)["record"] for line in shell("export").out.splitlines()]
+    said = {r["lineNumber"]: r["errorMessage"] for r in records}
+    assert said == {
+        5: "{message}",
+        15: "no lamp ${name} on this desk",
+        29: "the wattage '${value}' is not one.",
+    }
+    found = json.loads(shell("explain", "the wattage 'x' is not one. Bad number", "--json").out)
+    best = (found.get("events") or [found])[0]["matches"][0]
+    assert best["line"] == 29
