@@ -109,3 +109,8 @@ def test_placeholders_alone_need_the_line() -> None:
     raising = fit(store.rows[0], spots([Frame("/s/pkg/mod.py", 10, "f")], "python"))
     assert believable(Evidence(0.0, None, frame=raising))
     assert not believable(Evidence(0.0, None))
+
+
+def test_a_class_that_is_named_as_a_code_may_print_another_name():
+    assert compare("LampError", "LAMP_ERR_DARK", declared=False) == UNKNOWN
+    assert compare("LampError", "DeskError", declared=False) == OTHER

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 EQUAL_TELLING, EQUAL, UNKNOWN, OTHER, REFUTED = 2, 1, 0, -1, -2
+_CODE = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _SPLIT = re.compile(r"::|[.\\/$]")
 _PYTHON = (
     "ArithmeticError AssertionError AttributeError BufferError EOFError FloatingPointError"
@@ -55,8 +56,8 @@ def compare(printed: str, raised: str, declared: bool) -> int:
         return EQUAL if printed in COMMON else EQUAL_TELLING
     if printed == "Error" or raised in ("Exception", "BaseException", "Error", "Throwable"):
         return UNKNOWN if printed == "Error" or declared else OTHER
-    if declared:
-        return UNKNOWN
+    if declared or _CODE.fullmatch(raised):
+        return UNKNOWN  # what is made of a code prints the class of its family
     if printed in _BUILTIN and raised in _BUILTIN:
         if printed in _OS and raised in _OS:
             return UNKNOWN
