@@ -8,7 +8,7 @@ from tree_sitter import QueryCursor
 
 from errdex.extract.context import Context
 from errdex.languages.interface import Draft, Language, Source, Text
-from errdex.languages.queries import parser, query
+from errdex.languages.queries import query, tree
 from errdex.model.facts import FileFacts, Function, SinkParam, Site
 from errdex.model.template import Template
 
@@ -39,7 +39,7 @@ def read_file(language: Language, data: bytes, role: str = "source") -> FileFact
     hits = sorted(hit.span() for hint in language.hints for hit in hint.finditer(data))
     if language.hints and not hits:
         return facts
-    root = parser(language).parse(data).root_node
+    root = tree(language, data)
     facts.broken = root.has_error
     source = Source(language, data, root)
     source.hits = hits

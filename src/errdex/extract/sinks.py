@@ -19,7 +19,7 @@ from errdex.extract.context import Context
 from errdex.extract.link import Names, bind
 from errdex.extract.scope import REPORTING, meant
 from errdex.languages.interface import Language, Source
-from errdex.languages.queries import parser
+from errdex.languages.queries import tree
 from errdex.model.facts import Argument, FileFacts, Function, SinkParam, Site
 from errdex.model.template import Template
 
@@ -251,7 +251,7 @@ def _wanted(sinks: list[Sink]) -> Wanted:
 def read_uses(language: Language, data: bytes, offsets: list[int]) -> FileFacts:
     """The calls that stand at some offsets, as sites without text but with their call."""
     facts = FileFacts(language=language.name)
-    root = parser(language).parse(data).root_node
+    root = tree(language, data)
     source = Source(language, data, root)
     source.constants = facts.constants
     context = Context(source, facts)

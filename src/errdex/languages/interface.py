@@ -176,6 +176,13 @@ class Language:
         """A source file without a tail that is not worth parsing: tests that expect no error."""
         return data
 
+    def readable(self, data: bytes) -> bytes:
+        """A file's bytes as the grammar can read them, where it lags behind its language.
+
+        They are as many as before, each line break in its place: nodes are shown by ``data``.
+        """
+        return data
+
     def test_regions(self, source: Source) -> list[tuple[int, int]]:
         """Byte ranges of a source file that only tests see: read for provocations, not sites."""
         return []

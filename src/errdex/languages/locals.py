@@ -109,6 +109,8 @@ def _home(node: Node, block: frozenset[str]) -> Node | None:
             return parent
         if parent.type in _BRANCHES and at.id in _arms(parent):
             return at
+        if parent.type == "if_expression" and at != parent.child_by_field_name("condition"):
+            return at
         at = parent
     return None
 
@@ -166,6 +168,8 @@ def _exclusive(assignment: Node, use: Node) -> bool:
     if before == at.child_by_field_name("initializer"):
         return False
     if at.type in ("if_statement", "if_expression", "match_statement", "match_expression"):
+        return True
+    if at.type == "when_expression" and before.type == "when_entry":
         return True
     if at.type in ("switch_body", "match_block", "block", "switch_block") and before.type in (
         "switch_case",

@@ -17,6 +17,8 @@ from tree_sitter import Parser, Query
 from errdex.errors import LanguageError
 
 if TYPE_CHECKING:
+    from tree_sitter import Node
+
     from errdex.languages.interface import Language
 
 _INHERITS = re.compile(r"^;\s*inherits:\s*([\w,\s]+?)\s*$", re.MULTILINE)
@@ -39,6 +41,16 @@ def parser(language: Language) -> Parser:
     if found is None:
         found = _parsers[language.name] = Parser(grammar(language))
     return found
+
+
+def tree(language: Language, data: bytes) -> Node:
+    """The root of a file's syntax tree; a file with faults is read again as the language says."""
+    root = parser(language).parse(data).root_node
+    if root.has_error:
+        readable = language.readable(data)
+        if readable != data:
+            return parser(language).parse(readable).root_node
+    return root
 
 
 def query(language: Language, name: str) -> Query | None:

@@ -1,0 +1,6 @@
+((property_declaration (variable_declaration . (identifier) @name) "=" . (_) @value) @assignment)
+((assignment left: (identifier) @name operator: "=" right: (_) @value) @assignment)
+((assignment left: (identifier) @name operator: "+=" @adds right: (_) @value) @assignment)
+((catch_block . "catch" . "(" . (identifier) @name) @assignment)
+((for_statement (variable_declaration (identifier) @name)) @assignment)
+((lambda_parameters (variable_declaration (identifier) @name)) @assignment)

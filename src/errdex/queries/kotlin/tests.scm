@@ -1,0 +1,2 @@
+((function_declaration) @test)
+((call_expression) @call)
