@@ -20,7 +20,7 @@ FOLDER_SCOPED = frozenset({"go"})
 # languages in which a free name means one thing in the whole program
 PROGRAM_SCOPED = frozenset({"c", "cpp", "ruby"})
 # languages in which a class is named without saying what file it stands in
-CLASS_SCOPED = frozenset({"csharp", "php"})
+CLASS_SCOPED = frozenset({"csharp", "php", "swift"})
 _OWN_ROOTS = frozenset({"crate", "super", "self", "src"})
 MAX_BASES = 12
 T = TypeVar("T")

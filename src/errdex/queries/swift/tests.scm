@@ -1,0 +1,2 @@
+((call_expression) @call)
+((macro_invocation) @call)
