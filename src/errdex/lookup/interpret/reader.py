@@ -25,6 +25,7 @@ _READERS: tuple[tuple[tuple[str, ...], str, str], ...] = (
     ((" at ", "\tat ", "\nat ", "❯ ", "@"), "javascript", "read_javascript"),
     ((".php", ".phtml", ".inc"), "scripting", "read_php"),
     ((".rb:", ".rake:", "-e:", "bin/", ".erb:", ".ru:"), "scripting", "read_ruby"),
+    (("Fatal error", ".swift"), "swift", "read_swift"),
     (("terminat", "ssertion"), "native", "read_native"),
 )
 
