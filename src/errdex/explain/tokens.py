@@ -57,8 +57,11 @@ Tokens = tuple[Token, ...]
 
 @lru_cache(maxsize=4096)
 def cut(source: str, language: str) -> Tokens | None:
-    """The tokens of ``source``, None when a character or a bracket does not fit."""
-    if len(source) > MAX_SOURCE:
+    """The tokens of ``source``, None when a character or a bracket does not fit.
+
+    Shell has no such tokens: a blank more or less is another command.
+    """
+    if len(source) > MAX_SOURCE or language == "shell":
         return None
     tokens: list[Token] = []
     mark = _COMMENT_MARK.get(language, "//")

@@ -18,7 +18,7 @@ _SPLIT = re.compile(r"\.|::")
 # languages in which the files of a folder see each other's names without an import
 FOLDER_SCOPED = frozenset({"go"})
 # languages in which a free name means one thing in the whole program
-PROGRAM_SCOPED = frozenset({"c", "cpp", "ruby"})
+PROGRAM_SCOPED = frozenset({"c", "cpp", "ruby", "shell"})
 # languages in which a class is named without saying what file it stands in
 CLASS_SCOPED = frozenset({"csharp", "php", "swift"})
 _OWN_ROOTS = frozenset({"crate", "super", "self", "src"})

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 _OWN = frozenset({"self", "cls", "this", "super()", "Self", "super", "@"})
 # languages in which a method of ``self`` may come from any module that is mixed in
 MIXED_IN = frozenset({"ruby"})
+# languages whose programs define one reporter several times over, for scripts that run alone
+REDEFINED = frozenset({"shell"})
 REPORTING = re.compile(
     r"(?i)err|fail|raise|throw|abort|die|panic|fatal|invalid|reject|bad|warn|complain|assert|"
     r"invariant|unexpected|expect|require|check|ensure|crash|bail|exit|usage|report"
@@ -39,7 +41,10 @@ def meant(
     if path in names.files and names.files[path].language in FOLDER_SCOPED:
         return _meant_in_package(names, path, receiver, name, found)
     if not receiver and path in names.files and names.files[path].language in PROGRAM_SCOPED:
-        return _meant_in_program(path, found, function)
+        meant_here = _meant_in_program(path, found, function)
+        if not meant_here and names.files[path].language in REDEFINED and REPORTING.search(name):
+            return _any_of(found)
+        return meant_here
     if not receiver:
         same = [s for s in found if s.path == path and s.function.class_name is None]
         if same:
@@ -95,6 +100,17 @@ def _meant_in_program(path: str, found: list[Sink], function: Function | None) -
         or _one(s for s in free if s.path.rpartition("/")[0] == folder)
         or _one(free)
     )
+
+
+def _any_of(found: list[Sink]) -> list[Sink]:
+    """One function of several, where the message is all the caller's in each of them.
+
+    They differ in what stands before it; the one that says most of that is meant.
+    """
+    if not found or not all(s.passes for s in found):
+        return []
+    best = max(found, key=lambda s: s.site.template.fixed_length if s.site.template else 0)
+    return [s for s in found if (s.path, s.function) == (best.path, best.function)]
 
 
 def _only_passes(sink: Sink) -> bool:

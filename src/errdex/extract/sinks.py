@@ -32,7 +32,9 @@ ROUNDS = 5
 MAX_USES = 2_000
 MAX_NAMES = 5_000
 # a bracket, or what a call without one is given
-_CALL = re.compile(rb"\s*(?:::<[^<>]*>)?!?\s*[(\[{]|[ \t]+(?=[\"']|<<[~-]|[a-z_]\w*\n)")
+_CALL = re.compile(
+    rb"\s*(?:::<[^<>]*>)?!?\s*[(\[{]|[ \t]+(?=[\"']|<<[~-]|[a-z_]\w*\n|\$|-?\d+[ \t]+[\"'$])"
+)
 _QUOTED = re.compile(rb"\s*&?(?:<<[~-]|[rRbBuUfF$]*[\"'`]|[\w.:]{1,40}!?\(\s*[rRbBuUfF&$]*[\"'`])")
 _KEYWORD = re.compile(rb"\s*([\w$]+)\s*[=:]\s*(?:[rRbBuUfF$]*[\"'`]|[\w.]{1,20}\(\s*[\"'`])")
 _MARK = re.compile(rb"[()\[\]{},;\"'`]")
@@ -43,6 +45,8 @@ _MESSAGE = re.compile(
     r"|(?-i:\w*[a-z](?:Message|Msg|Reason))|\w+_(?:msg|message|reason)"
 )
 _WORD = re.compile(r"[^\W\d_]{3,}")
+# ``tool: FATAL: ``
+_LABEL = re.compile(r"^(?:[^\w:]*\w+(?:[^\w:]\w+)?[^\w:]*:\s*)+$")
 
 
 class Sink(NamedTuple):
@@ -108,10 +112,17 @@ def _sink(path: str, function: Function, site: Site, param: SinkParam) -> Sink |
         return None
     # a parameter that decides whether the site is reached is data, not text for people
     params = tuple(p for p in param.params if not _decides(p, site))
-    passes = len(_WORD.findall(" ".join(site.template.literals))) < 2
+    passes = _is_all_given(site.template)
     if passes and not REPORTING.search(name):
         params = tuple(p for p in params if _MESSAGE.fullmatch(p.lstrip("$")))
     return Sink(path, function, site, params, passes) if params else None
+
+
+def _is_all_given(template: Template) -> bool:
+    """Whether a message has less than two words of its own; a label before it is none."""
+    words = [_LABEL.sub("", part) for part in template.parts[:1] if isinstance(part, str)]
+    rest = [part for part in template.parts[1:] if isinstance(part, str)]
+    return len(_WORD.findall(" ".join([*words, *rest]))) < 2
 
 
 def _decides(param: str, site: Site) -> bool:
@@ -243,6 +254,8 @@ def _wanted(sinks: list[Sink]) -> Wanted:
     for sink in sinks:
         if any(_MESSAGE.fullmatch(p.lstrip("$")) for p in sink.params) and sink.passes:
             return Wanted()
+        if not all(p.lstrip("$@&").isidentifier() for p in sink.params):
+            return Wanted()  # a shell's parameters have no names
         places.update(sink.function.params.index(p) for p in sink.params)
         names.update(p.encode() for p in sink.params)
     return Wanted(frozenset(places), frozenset(names))
@@ -359,6 +372,10 @@ def _passed_on(path: str, sink: Sink, site: Site, function: Function | None) -> 
     whole = bind(sink.site.template, sink.function.params, site.call.args, {})
     shown = {hole.expr for hole in whole.placeholders}
     params = tuple(p for p in function.params if p in shown)
+    # with words around what it is given the message is no longer all the caller's
+    passes = sink.passes and _is_all_given(whole)
+    if passes and not REPORTING.search(function.name):
+        params = tuple(p for p in params if _MESSAGE.fullmatch(p.lstrip("$")))
     if not params:
         return None
-    return Sink(path, function, _made(sink, site, whole), params, sink.passes)
+    return Sink(path, function, _made(sink, site, whole), params, passes)

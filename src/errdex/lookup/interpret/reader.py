@@ -27,6 +27,7 @@ _READERS: tuple[tuple[tuple[str, ...], str, str], ...] = (
     ((".rb:", ".rake:", "-e:", "bin/", ".erb:", ".ru:"), "scripting", "read_ruby"),
     (("Fatal error", ".swift"), "swift", "read_swift"),
     (("terminat", "ssertion"), "native", "read_native"),
+    ((": line ", "sh: "), "shell", "read_shell"),
 )
 
 
