@@ -35,6 +35,7 @@ from errdex.languages import (
 )
 from errdex.languages.curly import comment_text
 from errdex.languages.interface import Captures, Draft, Language, Source, Text, placeholder
+from errdex.languages.jvm_arguments import code_of, http_of
 from errdex.languages.jvm_names import ERROR, ERROR_ENUM, MAYBE_ERROR, REJECTING, THROWING
 from errdex.languages.kotlin_nodes import Called, bare, called, inner_nodes, last_value
 from errdex.languages.locals import local_value
@@ -175,8 +176,8 @@ class Kotlin(Language):
             texts,
             error_class=call.name if is_class else None,
             call=kotlin_calls.call_of(source, call),
-            http_status=kotlin_calls.http_of(source, call.args),
-            code=kotlin_calls.code_of(source, call.args),
+            http_status=http_of(source, call.args),
+            code=code_of(source, call.args),
         )
         if not is_class and not texts:
             draft.texts, draft.reason = [placeholder(source, node)], "throws a value"

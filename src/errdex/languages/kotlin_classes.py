@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from errdex.languages.interface import Source, Text
+from errdex.languages.jvm_arguments import Given
 from errdex.languages.jvm_names import ERROR, ERROR_BASE
-from errdex.languages.kotlin_calls import message_of
+from errdex.languages.kotlin_calls import messages_of
 from errdex.languages.kotlin_functions import doc_of
 from errdex.languages.kotlin_nodes import (
     CLASSES,
-    Given,
     body_of,
     called,
     declared,
@@ -48,7 +48,8 @@ def error_class(source: Source, node: Node) -> Iterable[ErrorClass]:
         return
     params = parameters(source, node)
     own = _own_text(source, node)
-    text = own or (message_of(source, args) if args else None)
+    told = messages_of(source, args)
+    text = own or (told[0] if told else None)
     yield ErrorClass(
         name=name,
         line=node.start_point.row + 1,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from errdex.languages.jvm_arguments import Given
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -18,13 +20,6 @@ LEAVING = frozenset(
     {"throw_expression", "return_expression", "continue_expression", "break_expression"}
 )
 MAX_CLIMB = 60  # a parent is found from the root down, so that deep nesting costs its square
-
-
-class Given(NamedTuple):
-    """One argument: its name, where the call gives one, and its value."""
-
-    name: str
-    node: Node
 
 
 class Called(NamedTuple):

@@ -6,9 +6,10 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from errdex.languages.interface import Draft, Source, Text
+from errdex.languages.jvm_arguments import http_of
 from errdex.languages.jvm_format import as_used, filled, formatter_parts
 from errdex.languages.jvm_names import BARE_ASSERTIONS, LOG_METHODS, LOGGER, OWNED_ASSERTIONS
-from errdex.languages.kotlin_calls import http_of, supplied
+from errdex.languages.kotlin_calls import supplied
 from errdex.languages.kotlin_guards import negated
 from errdex.languages.kotlin_nodes import Called, bare
 from errdex.languages.kotlin_text import functions_of, said, texts

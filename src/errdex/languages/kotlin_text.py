@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from errdex.languages.interface import Source, Text, joined, placeholder
-from errdex.languages.jvm_format import as_used, filled, formatter_parts, mapped
+from errdex.languages.jvm_format import filled, formatter_parts, mapped
 from errdex.languages.kotlin_nodes import (
     CLASSES,
     Called,
@@ -229,11 +229,6 @@ def _format(source: Source, args: list[Node], depth: int) -> list[Text] | None:
 def _fill(source: Source, forms: list[Text], args: list[Node]) -> list[Text]:
     values = [source.flat(arg, 200) for arg in args]
     return [filled(form, formatter_parts, values) for form in forms]
-
-
-def formatted(source: Source, text: Text, rest: list[Node]) -> Text:
-    """A text with the placeholders that the arguments after it fill, if it shows any."""
-    return as_used(text, [source.flat(arg, 200) for arg in rest])
 
 
 def _dedented(text: str) -> str:
