@@ -1,4 +1,4 @@
-"""Tokens of Swift, Dart and Kotlin by a small lexer of its own: strings with interpolations.
+"""Tokens of Swift, Dart, Kotlin, Scala by a small lexer of its own: strings, interpolations.
 
 It shares nothing with errdex: no grammar, no queries, no decoding of escapes.
 """
@@ -14,10 +14,17 @@ SPACE = re.compile(r"[ \t\r\f]+")
 SWIFT_STRING = re.compile(r"(#*)(\"\"\"|\")")
 DART_STRING = re.compile(r"(r?)(\"\"\"|'''|\"|')")
 KOTLIN_STRING = re.compile(r"()(\"\"\"|\")")
-STRINGS = {"swift": SWIFT_STRING, "dart": DART_STRING, "kotlin": KOTLIN_STRING}
+SCALA_STRING = re.compile(r"((?:[a-z]\w*)?)(\"\"\"|\")")
+STRINGS = {
+    "swift": SWIFT_STRING,
+    "dart": DART_STRING,
+    "kotlin": KOTLIN_STRING,
+    "scala": SCALA_STRING,
+}
 CHARACTER = re.compile(r"'(?:[^'\\\n]|\\.[0-9a-fA-F]*)'")
 ESCAPES = {
     "swift": {"n": "\n", "t": "\t", "r": "\r", "0": "\0", '"': '"', "'": "'", "\\": "\\"},
+    "scala": {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"},
     "kotlin": {"n": "\n", "t": "\t", "r": "\r", "b": "\b"},
     "dart": {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v"},
 }
@@ -52,7 +59,7 @@ def tokens(text: str, language: str, at: int = 0, until: str = "") -> tuple[list
         if text.startswith("/*", at):
             at = comment(text, at)
             continue
-        if language == "kotlin" and (one := CHARACTER.match(text, at)) is not None:
+        if language in ("kotlin", "scala") and (one := CHARACTER.match(text, at)) is not None:
             found.append(Token("character", one.group(), at, one.end()))
             at = one.end()
             continue
@@ -100,16 +107,21 @@ def string(text: str, language: str, at: int) -> Token | None:
     pieces: list[str] = [""]
     holes: list[str] = []
     escape = "\\" + mark if language == "swift" else "\\"
-    raw = (language == "dart" and mark == "r") or (language == "kotlin" and len(quotes) == 3)
+    raw = (language == "dart" and mark == "r") or (
+        language in ("kotlin", "scala") and len(quotes) == 3
+    )
+    filled = language != "scala" or bool(mark)
     while place < len(text):
         if text.startswith(closing, place):
             place += len(closing)
             return Token("string", _said(pieces, holes, quotes, escape, language, raw), at, place)
         if len(quotes) == 1 and text[place] == "\n":
             return None
-        if (not raw or language == "kotlin") and (
-            hole := _hole(text, language, escape, place)
-        ) is not None:
+        if (
+            filled
+            and (not raw or language in ("kotlin", "scala"))
+            and (hole := _hole(text, language, escape, place)) is not None
+        ):
             end = hole
             holes.append(" ".join(text[place:end].split()))
             pieces.append("")

@@ -1,4 +1,4 @@
-"""An independent reading of Swift, Dart, Kotlin: where a lexer sees an error, and its texts.
+"""An independent reading of Swift, Dart, Kotlin, Scala: where a lexer sees an error, and its texts.
 
 What is thrown, asserted, handed over as a failure or built with a name that is an error's, and
 what an error type's description returns, is a site; its texts are its runs of literals joined by
@@ -22,13 +22,14 @@ from lexed_strings import Token, tokens
 
 SKIP = re.compile(
     r"(?i)tests?|integration_?test|examples?|fixtures|benchmarks?|integrationtests|docs?|"
-    r"test_driver|testing|\w+Test|test-\w+|\w+-tests?|testFixtures"
+    r"test_driver|testing|\w+Test|test-\w+|\w+-tests?|testFixtures|\w+-testkit"
 )
 CALLS = {
     "swift": {
         "fatalError", "preconditionFailure", "assertionFailure", "precondition", "assert",
     },
     "dart": {"assert"},
+    "scala": {"require", "assert", "assume"},
     "kotlin": {"error", "check", "require", "requireNotNull", "checkNotNull", "TODO"},
 }  # fmt: skip
 SUFFIXES = {"kotlin": "kt"}
@@ -113,7 +114,11 @@ def sites(text: str, language: str) -> list[Expected]:
     found, _ = tokens(text, language)
     made: list[Expected] = []
     thrown: set[int] = set()
-    own = set(re.findall(r"\bfun (?:<.*?> )?(\w+)\(", text)) if language == "kotlin" else set()
+    own = (
+        set(re.findall(r"\b(?:fun|def) (?:<.*?> )?(\w+)\(", text))
+        if language in ("kotlin", "scala")
+        else set()
+    )
     for place, token in enumerate(found):
         if token.kind != "word" or place in thrown:
             continue
@@ -183,7 +188,8 @@ def files(root: Path, language: str) -> list[Path]:
         if path.is_file()
         and not any(SKIP.fullmatch(part) for part in path.relative_to(root).parts)
         and not re.search(
-            r"Tests?\.swift$|_test\.dart$|Test\.kt$|\.g\.dart$|\.freezed\.dart$", path.name
+            r"Tests?\.swift$|_test\.dart$|Test\.kt$|(?:Spec|Suite|Test)\.scala$|\.g\.dart$|\.freezed\.dart$",
+            path.name,
         )
         and not re.match(r"Package(?:@.*)?\.swift", path.name)
     )
@@ -235,7 +241,7 @@ def compared(root: Path, language: str, show: argparse.Namespace) -> Counter[str
 def main() -> None:
     """Compare each project."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("language", choices=["swift", "dart", "kotlin"])
+    parser.add_argument("language", choices=["swift", "dart", "kotlin", "scala"])
     parser.add_argument("folder", nargs="+", type=Path)
     parser.add_argument("--misses", type=int, default=0)
     parser.add_argument("--list", type=int, default=0)

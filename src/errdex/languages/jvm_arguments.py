@@ -48,13 +48,19 @@ def messages_of(source: Source, args: Sequence[Given], shape: Shape) -> list[Tex
     for arg in args:
         if arg.name and MESSAGE_NAME.fullmatch(arg.name) and arg.name != "error":
             return source.language.texts(source, arg.node)
+    found: list[Text] = []
     for place, arg in enumerate(args):
         if arg.name and _CAUSE.fullmatch(arg.name):
             continue
         worded = said(source, arg.node)
         if worded and not _is_code(worded[0]):
             rest = [source.flat(one.node, 200) for one in args[place + 1 :] if not one.name]
-            return [as_used(text, rest) for text in worded]
+            filled = [as_used(text, rest) for text in worded]
+            if any(" " in literal for literal in filled[0].template.literals):
+                return filled  # a sentence rather than a key before it
+            found = found or filled
+    if found:
+        return found
     for arg in args:
         inner = shape.bare(arg.node)
         if arg.name or inner.type not in shape.standing or CAUGHT.match(source.flat(inner, 80)):

@@ -1,0 +1,1 @@
+((compilation_unit) @test)
