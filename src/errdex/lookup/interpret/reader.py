@@ -28,6 +28,7 @@ _READERS: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (("Fatal error", ".swift"), "swift", "read_swift"),
     (("terminat", "ssertion"), "native", "read_native"),
     ((": line ", "sh: "), "shell", "read_shell"),
+    ((".lua",), "lua", "read_lua"),
 )
 
 
