@@ -60,3 +60,15 @@ def test_the_class_tells_which_argument_is_the_text(shell, tmp_path):
     found = json.loads(shell("explain", "the wattage 'x' is not one. Bad number", "--json").out)
     best = (found.get("events") or [found])[0]["matches"][0]
     assert best["line"] == 29
+
+
+def test_a_command_without_suffix_is_read_by_its_first_line(shell, tmp_path):
+    (tmp_path / "bin").mkdir()
+    script = '#!/usr/bin/env {}\necho "cannot find the lamp $1" >&2\nexit 1\n'
+    (tmp_path / "bin" / "lamp").write_text(script.format("bash"))
+    (tmp_path / "bin" / "other").write_text(script.format("perl"))
+    assert shell("scan", tmp_path, "--repo", "l/l").code == 0
+    records = [json.loads(line)["record"] for line in shell("export").out.splitlines()]
+    assert [(r["filePath"], r["errorMessage"]) for r in records] == [
+        ("bin/lamp", "cannot find the lamp $1")
+    ]

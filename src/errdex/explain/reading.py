@@ -58,6 +58,12 @@ _STOP_WORDS = words(
 _STOP_OPS = words(":= = ? : => ; , += -= *= /= |= &= ^= %= ++ -- .. ..= ... ->")
 _COMPARISONS = words("== != === !== < <= > >=")
 _BITWISE = words("& | ^")
+# a shell's conditions are commands, and those of SQL are read where they are bare comparisons
+_COMMANDS = frozenset({"shell", "sql"})
+_SQL_WORDS = re.compile(
+    r"(?i)\b(?:and|or|not|is|in|like|ilike|between|loop|exists|for|while|case|when)\b|::|\|\|"
+)
+_NOT = re.compile(r"NOT \((.*)\)", re.DOTALL)
 MAX_OPERANDS = 4
 _PRELUDE = re.compile(r"None|(?:Some|Ok|Err)\((?:ref |mut )*\w+\)")
 _STRICT = {"===": "==", "!==": "!="}
@@ -81,6 +87,12 @@ def read_match(subject: str, pattern: str, language: str) -> Condition:
 @lru_cache(maxsize=4096)
 def read(source: str, language: str) -> Condition:
     """The form of ``source``; `Opaque` when it has none that is understood."""
+    if language in _COMMANDS:
+        turned = _NOT.fullmatch(source) if language == "sql" else None
+        if turned is not None:
+            return negate(read(turned[1], language))
+        if language == "shell" or _SQL_WORDS.search(source):
+            return Opaque(" ".join(source.split()))
     tokens = cut(source, language)
     if not tokens:
         return Opaque(" ".join(source.split()))

@@ -36,6 +36,7 @@ def meant(
     callee = site.call.callee.rstrip("!")
     receiver, _, name = callee.replace("::", ".").rpartition(".")
     found = by_name.get(name) or by_name.get(f"{name}!", [])  # Ruby's names may end in it
+    found = [s for s in found if _is_shell(names, s.path) == _is_shell(names, path)]
     if function is not None:
         found = [s for s in found if not (s.path == path and s.function == function)]
     if path in names.files and names.files[path].language in FOLDER_SCOPED:
@@ -100,6 +101,11 @@ def _meant_in_program(path: str, found: list[Sink], function: Function | None) -
         or _one(s for s in free if s.path.rpartition("/")[0] == folder)
         or _one(free)
     )
+
+
+def _is_shell(names: Names, path: str) -> bool:
+    """Whether a file is a shell script: other languages do not see its functions."""
+    return path in names.files and names.files[path].language == "shell"
 
 
 def _any_of(found: list[Sink]) -> list[Sink]:

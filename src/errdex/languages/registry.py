@@ -12,6 +12,10 @@ from errdex.plugins import load
 # they name classes whose code stands elsewhere, and raise nothing
 _DECLARATIONS = re.compile(r"\.d\.[cm]?ts$|\.pyi$")
 
+# where commands lie, whose names have no suffix: most are shell scripts, and the others' first
+# lines say that they are none
+_SCRIPT = re.compile(r"(?:^|/)(?:s?bin|libexec|scripts?|hooks)/[\w-]+$")
+
 
 @cache
 def languages() -> dict[str, Language]:
@@ -25,9 +29,14 @@ def _by_suffix() -> dict[str, Language]:
 
 
 def language_of(path: str) -> Language | None:
-    """The language of a file by its last suffix, None for other files and mere declarations."""
+    """The language of a file by its last suffix, None for other files and mere declarations.
+
+    A command without suffix may be a shell script: its first line tells.
+    """
     name = path.rpartition("/")[2]
     if _DECLARATIONS.search(name):
         return None
     dot = name.rfind(".")
-    return _by_suffix().get(name[dot:].lower()) if dot >= 0 else None
+    if dot < 0:
+        return languages().get("shell") if _SCRIPT.search(path) else None
+    return _by_suffix().get(name[dot:].lower())

@@ -162,6 +162,8 @@ class Scala(Language):
 
     def _constructed(self, source: Source, node: Node, call: Called) -> Draft | None:
         """An error object built outside a ``throw``."""
+        if call.name == "Error" and node.type == "call_expression":
+            return None  # a logging event
         upper = call.name[:1].isupper()
         sure = upper and bool(ERROR.search(call.name))
         if not upper and not _MAKES.match(call.name):

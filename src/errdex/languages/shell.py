@@ -61,6 +61,7 @@ _REPORTER = re.compile(
 )
 _LEVEL = re.compile(r"\.(?:(err|error)|(crit|alert|emerg))\b")
 _NUMBER = re.compile(r"[1-9]|\*")
+_SHEBANG = re.compile(rb"(?:[/ ]|env )(?:ba|da|a|k|z|mk)?sh\b")
 _HANDED = re.compile(r"\$\{?[1*@]\}?(?!\w)")
 _ALL_WORDS = Text((Placeholder("$*", "*"),), is_text=False)
 _USED = re.compile(r"\$\{?([0-9]|[*@])")
@@ -82,6 +83,11 @@ class Shell(Language):
     def capsule(self) -> object:
         """The grammar's language capsule."""
         return tree_sitter_bash.language()
+
+    def trimmed(self, data: bytes) -> bytes:
+        """A script whose first line names another language is none."""
+        first = data[:200].partition(b"\n")[0]
+        return b"" if first.startswith(b"#!") and not _SHEBANG.search(first) else data
 
     def texts(self, source: Source, node: Node) -> list[Text]:
         """What a word says."""
