@@ -134,6 +134,9 @@ def sites(text: str, language: str) -> list[Expected]:
             and token.text not in own
             and before not in (".", "func", "fun")
         ):
+            opened = "".join(t.text for t in found[place + 1 : place + 5] if t.kind != "line")
+            if language == "dart" and opened.startswith("((){"):
+                continue  # runs for its effect, and says nothing
             end = closing(found, place + 1)
             if language == "kotlin" and end + 1 < len(found) and found[end + 1].text == "{":
                 end = closing(found, end + 1)
@@ -147,8 +150,26 @@ def sites(text: str, language: str) -> list[Expected]:
         inner = found[place:end]
         line = text.count("\n", 0, token.start) + 1
         last = text.count("\n", 0, max((t.end for t in inner if t.kind != "line"), default=0)) + 1
-        made.append(Expected(line, last, token.text, texts(inner)))
+        told = inner
+        if token.text in ("assert", "precondition", "require", "check", "assume"):
+            told = found[after_comma(found, place + 1, end) : end]
+        made.append(Expected(line, last, token.text, texts(told)))
     return made
+
+
+def after_comma(found: list[Token], at: int, end: int) -> int:
+    """The place after the first argument of the call whose bracket stands at a place."""
+    depth = 0
+    for place in range(at, end):
+        token = found[place]
+        if token.kind != "mark":
+            continue
+        depth += (token.text in "([{") - (token.text in ")]}")
+        if depth == 0:
+            return place + 1
+        if token.text == "," and depth == 1:
+            return place + 1
+    return end
 
 
 def described(found: list[Token], place: int, text: str) -> list[Expected]:

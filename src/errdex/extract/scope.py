@@ -20,7 +20,7 @@ MIXED_IN = frozenset({"ruby"})
 REDEFINED = frozenset({"shell"})
 REPORTING = re.compile(
     r"(?i)err|fail|raise|throw|abort|die|panic|fatal|invalid|reject|bad|warn|complain|assert|"
-    r"invariant|unexpected|expect|require|check|ensure|crash|bail|exit|usage|report"
+    r"invariant|precondition|unexpected|expect|require|check|ensure|crash|bail|exit|usage|report"
 )
 
 

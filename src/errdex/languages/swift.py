@@ -88,12 +88,18 @@ class Swift(Language):
         """A file without the directives that the grammar has no place for."""
         return without_directives(data)
 
+    def node_at(self, source: Source, offset: int) -> Node | None:
+        """The name at an offset; at an empty range the grammar's own marks would be found."""
+        return source.root.descendant_for_byte_range(offset, offset + 1)
+
     def call_at(self, source: Source, node: Node) -> Call | None:
         """A call's callee and arguments."""
         written = callee(source, node)
         if not written or swift_nodes.is_subscript(node):
             return None
         made = swift_calls.Built(written, is_class=False, args=swift_calls.given(source, node))
+        if "." not in written and swift_nodes.is_method(source, node, written):
+            written = f"self.{written}"
         return swift_calls.call_as(source, made, written)
 
     # -- sites ----------------------------------------------------------------------------
@@ -111,7 +117,7 @@ class Swift(Language):
         if not any(c.type == "throw_keyword" for c in node.children):
             return []
         inner = [c for c in plain(node) if c.type != "throw_keyword"]
-        if not inner:
+        if not inner or source.text(inner[-1]).startswith("XCTSkip"):
             return []
         arms = swift_calls.inner_of(inner[-1])
         drafts = [self._raised(source, node if len(arms) == 1 else arm, arm) for arm in arms]

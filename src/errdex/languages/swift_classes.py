@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _ROOT = re.compile(r"\(*(?:self\.)?(\w+)\b")
 _FIELDS = ("message", "description", "reason", "errorDescription")
+_WORDING = re.compile(r"(?:Error|Failure|Diagnostic)\w*$")
 MIN_FIXED = 3
 
 
@@ -187,8 +188,8 @@ def _built(made: _Made, whole: Template | None) -> Constructor:
         label = by_name.get(field, field)
         return [Placeholder(hole.text, label, hole.spec, hole.type)]
 
-    shown = whole or own
-    template = shown.substitute(fill) if shown else None
+    text = whole or own
+    template = text.substitute(fill) if text is not None else None
     return Constructor(made.labels, template, made.texts)
 
 
@@ -216,8 +217,13 @@ def _in_params(template: Template, names: tuple[str, ...]) -> Template:
 def declared(source: Source, node: Node) -> Iterable[Draft]:
     """The sites of a property that says what an error is about."""
     name = node.child_by_field_name("name")
-    getter = node.child_by_field_name("computed_value")
-    if name is None or getter is None or source.text(name) not in SHOWING:
+    getter = node.child_by_field_name("computed_value") or node.child_by_field_name("body")
+    if name is None or getter is None:
+        return
+    if source.text(name).endswith("Message"):
+        yield from _worded(source, node, getter)
+        return
+    if source.text(name) not in SHOWING or node.type == "function_declaration":
         return
     owner = owner_class(node)
     if owner is None or not is_error(source, owner):
@@ -231,6 +237,17 @@ def declared(source: Source, node: Node) -> Iterable[Draft]:
     for case, value in raw_entries(source, owner):
         texts = swift_text.texts(source, value)
         yield Draft(value, "declare", texts, error_class=f"{own}.{source.text(case)}")
+
+
+def _worded(source: Source, node: Node, body: Node) -> Iterable[Draft]:
+    """The texts of ``func lostMessage() -> String`` in a type that words errors for others."""
+    owner = owner_class(node)
+    if owner is None or not _WORDING.search(type_text(source, owner)):
+        return
+    for one in shown_by(source, body):
+        texts = [t for t in one.texts if t.is_text and t.template.fixed_length >= MIN_FIXED]
+        if texts and all(" " in t.template.message for t in texts):
+            yield Draft(one.node, "declare", texts)
 
 
 def constants(source: Source, node: Node) -> Iterable[tuple[str, Template]]:

@@ -41,6 +41,8 @@ RAISING: dict[bytes, bytes] = {
     b"var reason": rb"\s*:\s*String",
     b"var message": rb"\s*:\s*String",
     b"NSLocalizedDescriptionKey": b"",
+    b"Message(": rb"[^{}\n]*(?:\n[^{}\n]*)?->\s*String",
+    b"Message: String": rb"\??\s*\{",
 }
 AROUND: dict[bytes, bytes] = {
     b"static let ": rb"\w+(?:\s*:\s*(?:String|StaticString))?\s*=\s*[\"#]",

@@ -242,3 +242,14 @@ def climb(node: Node, limit: int = MAX_CLIMB) -> Iterator[tuple[Node, Node]]:
 def owner_class(node: Node) -> Node | None:
     """The type or extension around a node."""
     return next((at for at, _ in climb(node) if at.type in CLASSES), None)
+
+
+def is_method(source: Source, node: Node, name: str) -> bool:
+    """Whether the type around a node declares a method of a name, which it calls without self."""
+    owner = owner_class(node)
+    if owner is None:
+        return False
+    declared, start, end = f"func {name}(".encode(), owner.start_byte, owner.end_byte
+    return source.once(
+        ("method", owner.id, name), lambda: source.data.find(declared, start, end) >= 0
+    )

@@ -7,6 +7,9 @@
 ; var errorDescription: String? { … }
 ((property_declaration computed_value: (_)) @site (#set! kind "declare"))
 
+; func lostMessage() -> String { … } of a type that words errors
+((function_declaration) @site (#set! kind "declare"))
+
 ; what sites refer to
 ((class_declaration) @class (#set! kind "class"))
 ((property_declaration value: (_)) @field (#set! kind "constant"))
