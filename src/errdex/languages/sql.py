@@ -76,7 +76,7 @@ class Sql(Language):
     suffixes = (".sql", ".psql", ".pgsql", ".plsql", ".pkb", ".tsql", ".ddl")
     prefilter = _HINTS
     hints = (_HINTS,)
-    hint_gap = 0
+    hint_gap = 40
     function_kinds = frozenset({"CreateFunctionStmt"})
     block_kinds = frozenset({"proc_sect", "source_file", "toplevel_stmt"})
 

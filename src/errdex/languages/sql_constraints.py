@@ -84,7 +84,10 @@ def _owner(source: Source, node: Node) -> tuple[str, bool]:
     while at is not None and at.type not in _STATEMENTS:
         at = at.parent
     if at is None:
-        before = source.data[max(0, node.start_byte - 20_000) : node.start_byte]
+        before = source.data[max(0, node.start_byte - 3_000) : node.start_byte]
+        before = before[
+            max(before.lower().rfind(b"table"), before.lower().rfind(b"domain"), 40) - 40 :
+        ]
         named = list(_TABLE.finditer(before.decode("utf-8", "replace")))
         if not named:
             return "", False

@@ -10,6 +10,7 @@ from errdex.model.template import Part, Placeholder
 from errdex.template.printf import printf_parts
 
 MAX_STATEMENT = 6_000
+MAX_TOKENS = 500
 _TOKEN = re.compile(
     r"""(?P<space>\s+|--[^\n]*|/\*.*?\*/)
       | (?P<string>(?:[eEnNbBxX]|[uU]&)?'(?:[^']|'')*')
@@ -54,6 +55,8 @@ def tokens(text: str, stop: str = ";") -> list[Token]:
             if depth < 0:
                 break
         found.append(Token(kind, said, hit.start(), hit.end()))
+        if len(found) >= MAX_TOKENS:
+            break
     return found
 
 
