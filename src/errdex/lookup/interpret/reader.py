@@ -30,6 +30,7 @@ _READERS: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (("terminat", "ssertion"), "native", "read_native"),
     ((": line ", "sh: "), "shell", "read_shell"),
     ((".lua",), "lua", "read_lua"),
+    (("** (",), "elixir", "read_elixir"),
     (("ERROR:  ", "FATAL:  ", "PANIC:  ", "WARNING:  "), "postgres", "read_postgres"),
 )
 
