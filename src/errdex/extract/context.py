@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 MAX_EARLY = 3
 MAX_GUARDS = 12
 MAX_CALLERS = 400
+# further out nothing is kept of a place, and each step up costs the depth
+MAX_LEVELS = 500
 MAX_COMMENT = 600
 _CALL = re.compile(rb"\s*(?:::<[^>]*>)?!?\s*\(")
 
@@ -42,6 +44,16 @@ def _calls(data: bytes, names: Iterable[str]) -> Iterator[tuple[int, int]]:
             if not (before.isalnum() or before == b"_") and _CALL.match(data, end):
                 yield start, end
             start = data.find(word, end)
+
+
+def _down(root: Node, node: Node) -> list[Node]:
+    """The nodes from a root down to a node of its tree; none where it is another tree's."""
+    found = [root]
+    inner = root.child_with_descendant(node)
+    while inner is not None:
+        found.append(inner)
+        inner = inner.child_with_descendant(node) if inner != node else None
+    return found if found[-1] == node else []
 
 
 class Context:
@@ -134,20 +146,20 @@ class Context:
 
     def _path(self, node: Node) -> list[Node]:
         """The nodes from the root down to a node, through the hosts of parts parsed alone."""
-        hosts = self.source.hosts
-        if not hosts:  # from above it costs the depth, from below the depth's square
-            found = [self.source.root]
-            inner = found[0].child_with_descendant(node)
-            while inner is not None:
-                found.append(inner)
-                inner = inner.child_with_descendant(node) if inner != node else None
-            if found[-1] == node:
-                return found
+        # from above it costs the depth, from below the depth's square
+        found = _down(self.source.root, node)
+        if found:
+            return found
+        for root in self.source.fragments:
+            if root.start_byte <= node.start_byte and node.end_byte <= root.end_byte:
+                found = _down(root, node)
+                if found:
+                    return [*self._path(self.source.hosts[root.id]), *found]
         path = [node]
-        at = node.parent or hosts.get(node.id)
+        at = node.parent
         while at is not None:
             path.append(at)
-            at = at.parent or hosts.get(at.id)
+            at = at.parent
         path.reverse()
         return path
 
@@ -171,7 +183,7 @@ class Context:
         early = 0
         statement: Node | None = None
         guarded: Node | None = None
-        for depth in range(len(path) - 1, 0, -1):
+        for depth in range(len(path) - 1, max(0, len(path) - 1 - MAX_LEVELS), -1):
             child, parent = path[depth], path[depth - 1]
             if parent.type in language.block_kinds:
                 statement = statement or child

@@ -40,6 +40,7 @@ def _parse(source: Source, host: Node, start: int, end: int, language: Language)
     parser.included_ranges = ranges
     root = parser.parse(source.data).root_node
     source.hosts[root.id] = host
+    source.fragments.append(root)
     return root
 
 

@@ -69,7 +69,10 @@ class Draft:
 class Source:
     """One parsed file, and what is worked out about it only once."""
 
-    __slots__ = ("_notes", "constants", "data", "hits", "hosts", "language", "resolving", "root")
+    __slots__ = (
+        *("_notes", "constants", "data", "fragments", "hits", "hosts", "language", "resolving"),
+        "root",
+    )
 
     def __init__(self, language: Language, data: bytes, root: Node) -> None:
         self.language = language
@@ -81,6 +84,7 @@ class Source:
         self.hits: list[tuple[int, int]] = []
         # the root of a part parsed on its own (errdex.languages.fragments) → the node it is part of
         self.hosts: dict[int, Node] = {}
+        self.fragments: list[Node] = []
         self._notes: dict[object, object] = {}
 
     def text(self, node: Node) -> str:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 LIMIT = 6
 MENTIONS = 48
+MAX_CLIMB = 500
 _CASES = frozenset(
     {"switch_case", "switch_default", "switch_block_statement_group", "switch_section"}
 )
@@ -93,11 +94,13 @@ def text_or_hole(source: Source, node: Node) -> list[Text]:
 
 
 def enclosing(node: Node, kinds: frozenset[str]) -> Node | None:
-    """The nearest ancestor of certain kinds."""
+    """The nearest ancestor of certain kinds; None too where it is further than people nest."""
     at = node.parent
-    while at is not None and at.type not in kinds:
+    for _ in range(MAX_CLIMB):
+        if at is None or at.type in kinds:
+            return at
         at = at.parent
-    return at
+    return None
 
 
 def _home(node: Node, block: frozenset[str]) -> Node | None:

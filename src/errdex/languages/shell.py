@@ -46,6 +46,7 @@ HINTS = Words(
     },
 )
 _PRINTING = frozenset({"echo", "printf", "print", "cat"})
+MAX_NESTING = 400
 _BAD = re.compile(
     r"(?i)\b(?:err(?:or)?s?|fail(?:ed|s|ure)?|cannot|can ?not|can't|could ?n[o']t|couldn't|unable|"
     r"invalid|missing|not found|no such|unknown|unrecogni[sz]ed|illegal|must|requires?d?|denied|"
@@ -288,7 +289,9 @@ def _is_error(source: Source, node: Node, text: Text) -> bool:
 
 def _function_name(source: Source, node: Node) -> str:
     at = node.parent
-    while at is not None:
+    for _ in range(MAX_NESTING):
+        if at is None:
+            break
         if at.type == "function_definition":
             name = at.child_by_field_name("name")
             return source.text(name) if name is not None else ""

@@ -31,6 +31,7 @@ _PLAIN = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "e": "\x1b", "E
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _VERBS = "sdiuxXofFeEgGcbq"
 MAX_PIECES = 200
+MAX_NESTING = 400
 
 
 def texts(source: Source, node: Node) -> list[Text]:
@@ -73,7 +74,9 @@ def _place(source: Source, number: str, use: Node) -> str:
 def _shifts(source: Source, use: Node) -> int:
     """How many ``shift`` stand before a place of its function."""
     at: Node | None = use
-    while at is not None and at.type != "function_definition":
+    for _ in range(MAX_NESTING):
+        if at is None or at.type == "function_definition":
+            break
         at = at.parent
     start = at.start_byte if at is not None else use.start_byte
     return len(
