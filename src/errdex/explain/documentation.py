@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from errdex.model.record import SiteFact
 
 _RETURNING = frozenset({"go", "rust", "c"})
-_RAISING = frozenset({"python", "ruby"})
+_RAISING = frozenset({"python", "ruby", "elixir", "lua", "sql"})
 _BROAD = frozenset({"Exception", "Error", "BaseException", "object", "RuntimeException"})
 
 

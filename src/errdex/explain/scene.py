@@ -286,7 +286,7 @@ def condition_of(guard: GuardFact, language: str) -> Condition:
     text = plain(guard.text, 600)
     if guard.kind == "match" and " matches " in text:
         subject, _, pattern = text.rpartition(" matches ")
-        if pattern in {"any other value", "_"} or _BINDING.fullmatch(pattern):
+        if pattern in {"any other value", "no other case", "_"} or _BINDING.fullmatch(pattern):
             value = Operand(subject, names_of(read(subject, language)))
             return Predicate(value, *_NO_CASE, None, text)
         return read_match(subject, pattern, language)

@@ -47,6 +47,8 @@ FALSY: dict[str, str] = {
     "typescript": "empty, zero, `false`, `null` or `undefined`",
     "tsx": "empty, zero, `false`, `null` or `undefined`",
     "ruby": "`false` or `nil`",
+    "elixir": "`false` or `nil`",
+    "lua": "`false` or `nil`",
     "c": "zero or null",
     "cpp": "zero or null",
     "php": "empty, zero, `false` or `null`",
