@@ -54,6 +54,11 @@ def thrown(source: Source, node: Node, value: Node) -> Draft:
     return Draft(node, "raise", texts, reason=reason)
 
 
+_THROWING = re.compile(r"(?:[A-Z]+_)*THROW(?:_[A-Z]+)*$")
+# parse_error::create(…) is a parse_error
+_MADE = re.compile(
+    r"((?:\w+::)*\w*(?:_error|_exception|out_of_range|Error|Exception))::(?:create|make|of)$"
+)
 Built = tuple[str, list["Node"]]
 
 
@@ -91,8 +96,10 @@ def simple(written: str) -> str:
 
 def _built(source: Source, node: Node, built: Built, kind: str) -> Draft:
     written, args = built
+    made = _MADE.fullmatch(written)
+    written = made[1] if made is not None else written
     name = simple(written)
-    is_class = bool(name[:1].isupper() or _STANDARD.match(name))
+    is_class = bool(name[:1].isupper() or _STANDARD.match(name) or made)
     texts = message(source, args)
     shown = re.sub(r"<.*>", "", written)
     draft = Draft(node, kind, texts, error_class=shown if is_class else None)
@@ -196,6 +203,9 @@ def called(source: Source, node: Node) -> Draft | None:
     is_status = status is not None and not _FINE.match(name)
     # what is built and dropped was no error object: the callee reports
     dropped = node.parent is not None and node.parent.type == "expression_statement"
+    given = c_text.arguments(node)
+    if dropped and _THROWING.match(name) and given and given[0].type == "call_expression":
+        return thrown(source, node, given[0])  # a macro that throws where exceptions are on
     if dropped or not (is_status or (function.type in _CALLEES and _is_class(name, written))):
         return c_calls.called(source, node)
     draft = _built(source, node, (written, c_text.arguments(node)), "construct")

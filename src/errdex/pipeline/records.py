@@ -17,7 +17,7 @@ from errdex.extract.group import Group, Raised
 from errdex.model.entry import Entry, Needle
 from errdex.model.ids import record_id, slug_of, source_lines, source_window
 from errdex.model.record import Envelope, ErrorType, Provenance, Record, Severity
-from errdex.model.template import Template
+from errdex.model.template import Part, Template
 
 if TYPE_CHECKING:
     from errdex.model.snapshot import Origin
@@ -27,6 +27,8 @@ _VALIDATION = re.compile(r"Validat|Invalid(?:Argument|Input|Value|Parameter)|Bad
 _VALID = re.compile(r"(?i)valid|active_?model")
 _ASSERT_PANICS = frozenset({"rust", "c", "cpp", "swift"})
 _CONSOLE = frozenset({"report", "exit", "warn"})
+_WORDS = re.compile(r"[^\W\d_]{2,}")
+ENOUGH_WORDS = 3
 _UNCOUNTED = {
     *("lineNumber", "sourceCodeStart", "sourceCodeEnd", "githubUrl", "analyzedSha"),
     *("analyzedAt", "contentChangedAt", "slug", *PROSE),
@@ -117,11 +119,29 @@ def needles(group: Group) -> list[Needle]:
     found: list[Needle] = []
     for raised in group.raised:
         texts = (raised.site.template or Template(()), *raised.others)
-        found += [_needle(group.path, raised, text, raised.site.kind) for text in texts]
+        heads = [head for text in texts if (head := first_lines(text)) is not None]
+        shown = dict.fromkeys((*texts, *heads))
+        found += [_needle(group.path, raised, text, raised.site.kind) for text in shown]
     for use in group.variants:
         raised = Raised(use.site, use.function)
         found.append(_needle(use.path, raised, use.whole, "variant"))
     return found
+
+
+def first_lines(template: Template) -> Template | None:
+    """A text of several paragraphs or lines down to its first break, where that says enough.
+
+    People paste the first line of a long message, and older versions often had no more of it.
+    """
+    parts: list[Part] = []
+    for place, part in enumerate(template.parts):
+        head, broken, rest = part.partition("\n") if isinstance(part, str) else (part, "", "")
+        parts.append(head)
+        if broken:
+            more = rest.strip() or len(template.parts) > place + 1
+            words = len(_WORDS.findall(" ".join(p for p in parts if isinstance(p, str))))
+            return Template.of(parts) if more and words >= ENOUGH_WORDS else None
+    return None
 
 
 def _needle(path: str, raised: Raised, template: Template, kind: str) -> Needle:

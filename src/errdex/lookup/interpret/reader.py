@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -12,6 +13,9 @@ from errdex.lookup.interpret.clean import clean
 from errdex.lookup.interpret.prose import plain_event, read_prose
 from errdex.model.answer import Event
 
+_QUOTED = re.compile(
+    r"(?P<name>(?:[a-z_]\w*\.)+[A-Z][\w$]*(?:Exception|Error|Throwable)): (?P<said>\S.*)", re.DOTALL
+)
 # A reader is loaded when a text holds one of its hints: most questions are one message, and the
 # patterns of all formats take longer to compile than such a question takes to answer.
 _READERS: tuple[tuple[tuple[str, ...], str, str], ...] = (
@@ -49,10 +53,28 @@ def interpret(text: str) -> list[Event]:
         alone = not any_trace and (block.fenced or not fenced)
         chains = chains + read_prose(block, alone)
         chains.sort(key=lambda chain: chain.line)
-        found.extend(chain.events for chain in chains)
+        found.extend(_unwrapped(chain.events) for chain in chains)
     if not found and not any_trace and text.strip():
         found.append([plain_event(text)])
     return _fold(found)
+
+
+def _unwrapped(events: list[Event]) -> list[Event]:
+    """A chain with the errors that others quote as their message, ``pkg.Error: text``, before them.
+
+    The JVM writes so what an error was made of alone: only the outer one has a stack.
+    """
+    out: list[Event] = []
+    places: list[int] = []
+    for event in events:
+        cause = places[event.cause] if 0 <= event.cause < len(places) else -1
+        found = _QUOTED.match(event.message)
+        if found is not None and event.cause < 0:
+            out.append(Event(found["said"], found["name"], (), event.language, cause))
+            cause = len(out) - 1
+        places.append(len(out))
+        out.append(Event(event.message, event.error_class, event.frames, event.language, cause))
+    return out
 
 
 def _traces(block: Block) -> list[Chain]:
