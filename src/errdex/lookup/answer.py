@@ -156,7 +156,8 @@ def _put_around(judged: dict[str, Judged]) -> None:
     """Rank a message's template before one that only says the value of one of its holes.
 
     ``cannot load {name}: {error}`` says all of the message; what made its ``{error}`` is the
-    cause. In Go such chains are the rule, and there the innermost is what is looked for.
+    cause. In Go such chains are the rule, and there the innermost is what is looked for. Another
+    repository's ``{} at line {}`` is put around by accident when it says less than what is in it.
     """
     parts = [j for j in judged.values() if j.evidence.said and not j.evidence.whole]
     if not parts:
@@ -167,7 +168,9 @@ def _put_around(judged: dict[str, Judged]) -> None:
             continue
         if reading is None or outer.found.placement.language == "go":
             continue
-        best = max((j.logit for j in parts if _within(j.found, reading.span.values)), default=None)
+        repo = outer.found.placement.repo
+        inner = [j for j in parts if j.found.placement.repo == repo or j.evidence.bits <= e.bits]
+        best = max((j.logit for j in inner if _within(j.found, reading.span.values)), default=None)
         if best is not None and best + AROUND > outer.logit:
             judged[record] = outer._replace(logit=best + AROUND)
 
