@@ -41,6 +41,7 @@ _FAMILIES = {
     "c": "cpp",
 }
 _BOUND = {"python": ("rust", "cpp"), "javascript": ("rust", "cpp"), "ruby": ("cpp", "rust")}
+_UPDATE = re.compile(r"--\d[^/]*--\d[^/]*\.sql$")
 _BUILT = re.compile(r"(?:^|/)(?:dist|build|umd|cjs|esm|browser|bundles?|_esm|_cjs)/")
 _TRUE_FILES = frozenset(("python", "rust", "java", "csharp", "ruby", "php", "go"))
 _QUIET = frozenset(("report", "warn", "exit"))
@@ -191,7 +192,9 @@ def _worth(evidence: Evidence, value: float) -> bool:
 
 
 def _rank(value: float, place: Placement) -> tuple[float, bool, bool, int, str, str, int]:
-    vendored = "vendor" in place.file or "third_party" in place.file
+    copied = "vendor" in place.file or "third_party" in place.file
+    # an extension's update scripts say again what its functions say
+    vendored = copied or _UPDATE.search(place.file) is not None
     kept = place.kind in ("declare", "construct")
     return (-round(value, 6), kept, vendored, len(place.file), place.repo, place.file, place.line)
 

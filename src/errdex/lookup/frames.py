@@ -99,6 +99,9 @@ def fit(placement: Placement, frames: Sequence[Spot]) -> FrameFit:
     function = simple_function(placement.function)
     first = next((i for i, spot in enumerate(frames) if spot.parts), 0)
     for depth, spot in enumerate(frames):
+        if not spot.parts and placement.language == "sql" and function == spot.function:
+            # a server names the function alone
+            best = max(best, FrameFit(FUNCTION, depth, True, True), key=lambda f: f.level)
         if not spot.parts or spot.parts[-1] != base:
             continue
         shared = _shared(spot.parts, path)

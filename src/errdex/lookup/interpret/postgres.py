@@ -13,6 +13,7 @@ _HEAD = re.compile(
 _FIELD = re.compile(
     r"(?:.{0,200}?\s)?(?:DETAIL|HINT|CONTEXT|STATEMENT|QUERY|LOCATION|LINE \d{1,9}):\s"
 )
+_NEXT = re.compile(r"(?:DETAIL|HINT|CONTEXT):\s+\S")
 _FUNCTION = re.compile(r"function \"?([\w.]{1,200})\"?\(?.{0,400} line (\d{1,7}) at ")
 
 
@@ -22,10 +23,10 @@ def read_postgres(block: Block) -> list[Chain]:
     index = 0
     while index < len(block.lines):
         found = None if block.taken[index] else _HEAD.match(block.lines[index])
-        if found is None:
+        if found is None and not _is_followed(block, index):
             index += 1
             continue
-        said, end = [found["said"]], index + 1
+        said, end = [found["said"] if found else block.lines[index].strip()], index + 1
         stop = min(len(block.lines), index + MESSAGE_LINES)
         fields = next((at for at in range(end, stop) if _FIELD.match(block.lines[at])), None)
         frames: tuple[Frame, ...] = ()
@@ -44,3 +45,10 @@ def read_postgres(block: Block) -> list[Chain]:
         chains.append(Chain(index, [Event(trimmed(said), None, frames, "sql")]))
         index = end
     return chains
+
+
+def _is_followed(block: Block, index: int) -> bool:
+    """Whether fields follow a line whose level was taken for a log's."""
+    if block.taken[index] or not block.lines[index].strip() or index + 1 >= len(block.lines):
+        return False
+    return not _FIELD.match(block.lines[index]) and bool(_NEXT.match(block.lines[index + 1]))

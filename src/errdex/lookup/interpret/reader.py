@@ -35,7 +35,11 @@ _READERS: tuple[tuple[tuple[str, ...], str, str], ...] = (
     ((": line ", "sh: "), "shell", "read_shell"),
     ((".lua",), "lua", "read_lua"),
     (("** (",), "elixir", "read_elixir"),
-    (("ERROR:  ", "FATAL:  ", "PANIC:  ", "WARNING:  "), "postgres", "read_postgres"),
+    (
+        ("ERROR:  ", "FATAL:  ", "PANIC:  ", "WARNING:  ", "\nDETAIL:", "\nHINT:", "\nCONTEXT:"),
+        "postgres",
+        "read_postgres",
+    ),
 )
 
 
