@@ -176,3 +176,10 @@ def test_no_text_breaks_a_format(text):
         found = format_.messages(text)
         assert all(message.line >= 1 for message in found)
         msgspec.msgpack.encode(found)
+
+
+@pytest.mark.parametrize("unit", ["/*", "'", '"a" = ', "`${", "(", "a: ", "{ $", "\\", "'k' => "])
+def test_long_runs_of_anything_are_read(unit):
+    text = unit * (200_000 // len(unit))
+    for format_ in (FLUENT, TOML, STRINGS, XCSTRINGS, ANDROID, PHP_ARRAYS, SCRIPT_OBJECTS):
+        format_.messages(text)

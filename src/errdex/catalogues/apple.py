@@ -10,7 +10,7 @@ from errdex.model.facts import Message
 
 _QUOTED = r'"((?:[^"\\]|\\.)*+)"'
 _ENTRY = re.compile(
-    rf"/\*.*?\*/|//[^\n]*|(?:{_QUOTED}|([A-Za-z_][\w.]*+))\s*=\s*{_QUOTED}\s*;", re.DOTALL
+    rf"/\*.*?(?:\*/|\Z)|//[^\n]*|(?:{_QUOTED}|([A-Za-z_][\w.]*+))\s*=\s*{_QUOTED}\s*;", re.DOTALL
 )
 
 

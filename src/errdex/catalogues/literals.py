@@ -14,7 +14,7 @@ from errdex.model.template import Part, Placeholder, Template
 MAX_CHARS = 2_000_000
 MAX_DEPTH = 12
 _TOKEN = re.compile(
-    r"(?P<skip>\s+|/\*.*?\*/|//[^\n]*|\#[^\n]*)"
+    r"(?P<skip>\s+|/\*.*?(?:\*/|\Z)|//[^\n]*|\#[^\n]*)"
     r"|(?P<text>'(?:[^'\\]|\\.)*+'|\"(?:[^\"\\]|\\.)*+\"|`(?:[^`\\$]|\\.|\$(?!\{))*+`)"
     r"|(?P<word>[\w$]+)"
     r"|(?P<sign>=>|.)",

@@ -46,7 +46,7 @@ _MESSAGE = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]{3,}")
 # ``tool: FATAL: ``
-_LABEL = re.compile(r"^(?:[^\w:]*\w+(?:[^\w:]\w+)?[^\w:]*:\s*)+$")
+_LABEL = re.compile(r"^(?:[^\w:]*\w+(?:[^\w:]\w+)?[^\w:]*:)+\s*$")
 
 
 class Sink(NamedTuple):

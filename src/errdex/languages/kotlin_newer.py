@@ -6,13 +6,15 @@ import re
 
 # is String if x.isEmpty() ->
 _WHEN_GUARD = re.compile(
-    rb"(?m)^([ \t]*(?:is|in|!is|!in|else|[\w.]+)\b[^\n{}\"]*?)( if [^\n]+?)(?=\s*->)"
+    rb"(?m)^([ \t]*(?:is|in|!is|!in|else|[\w.]+)\b[^\n{}\"]{0,300}?)( if [^\n]{1,400}?)(?=\s*->)"
 )
 # context(session: Session)
 _CONTEXT = re.compile(rb"(?m)^[ \t]*context\((?:[^()\n]|\([^()\n]*\))*\)[ \t]*$")
 # words that are keywords for the grammar alone
 _WORD = re.compile(rb"(?<![\w.])(?:where(?=\s*=[^=])|dynamic(?=\s*[=,){\n]))")
-_LONG_GUARD = re.compile(rb"(?m)^([ \t]*(?:is|in)\b[^\n{}\"]*?)( if \([^{}]{1,400}?\))(?=\s*->)")
+_LONG_GUARD = re.compile(
+    rb"(?m)^([ \t]*(?:is|in)\b[^\n{}\"]{0,300}?)( if \([^{}]{1,400}?\))(?=\s*->)"
+)
 _ANNOTATION = re.compile(rb"(?m)^[ \t]*@[\w.:]+(?:\((?:[^()\n]|\([^()\n]*\))*\))?[ \t]*$")
 _CONSTRUCTOR = re.compile(
     rb"(?m)^[ \t]*(?:(?:internal|private|public|actual|expect)[ ])+(?=constructor\()"
