@@ -1,8 +1,9 @@
 """Elixir: how its people raise errors and write messages.
 
 How errors are raised: ``raise`` and ``reraise`` with a text, a module, its fields, ``throw`` and
-``exit`` with a text, ``{:error, "…"}``, ``Logger.error`` and above, ``Mix.raise``, the error
-stream, changesets' ``add_error`` and the ``message:`` of validations, the project's own reporters.
+``exit`` with a text, ``{:error, "…"}``, ``Logger.error`` and above, ``IO.warn``, ``Mix.raise``, the
+error stream, changesets' ``add_error`` and the ``message:`` of validations, the project's own
+reporters.
 What is found: strings, heredocs and sigils, ``<>``, interpolation, variables, module attributes,
 ``gettext``, choices by ``if``, ``case``, ``cond`` and ``with``, functions of the same file that are
 nothing but their text, exceptions with a default message or their own ``message`` or ``exception``.
@@ -55,6 +56,7 @@ WORDS = Words(
         b"{:error": rb"\s*,",
         b"Logger.": rb"(?:error|critical|alert|emergency)\b",
         b":stderr": b"",
+        b"IO.warn": rb"[\s(]",
         b"shell().error": b"",
         b"add_error": rb"[\s(]",
         b"message: ": rb"[\"@d]",
@@ -138,6 +140,9 @@ class Elixir(Language):
         if name in ("IO.puts", "IO.write") and len(args) > 1 and source.text(args[0]) == ":stderr":
             found = said(source, args[1])
             return Draft(node, "report", found) if found else None
+        if name == "IO.warn" and args:
+            found = said(source, args[0])
+            return Draft(node, "warn", found, severity="warning") if found else None
         if name.endswith("shell().error") and args:
             found = said(source, args[0])
             return Draft(node, "report", found) if found else None
@@ -161,6 +166,9 @@ class Elixir(Language):
         found = self.texts(source, first)
         if any(text.is_text for text in found):
             return Draft(node, "raise", found, error_class="RuntimeError")
+        found = said(source, args[1]) if first.type == "identifier" and len(args) > 1 else []
+        if found:
+            return Draft(node, "raise", found)
         kind = "reraise" if again or first.type == "identifier" else "raise"
         return Draft(node, kind, [placeholder(source, first)], reason="raises a value")
 

@@ -119,12 +119,57 @@ def _binary(source: Source, node: Node, depth: int) -> list[Text]:
             stack += [side for side in sides if side is not None]
         else:
             pieces.append(at)
-    shown = [
-        [placeholder(source, p)] if p.type in _STANDING else texts(source, p, depth) for p in pieces
-    ]
+    return _joined(source, node, pieces, depth)
+
+
+def _joined(source: Source, node: Node, pieces: list[Node], depth: int) -> list[Text]:
+    shown = [_piece(source, piece, depth) for piece in pieces]
     if any(text.is_text for piece in shown for text in piece):
         return joined(shown)
     return [placeholder(source, node)]
+
+
+def _piece(source: Source, node: Node, depth: int) -> list[Text]:
+    """What one part of a text says; one that may be a value as well is a placeholder first."""
+    inner = node
+    while inner.type == "block" and len(statements(inner)) == 1:
+        inner = statements(inner)[0]
+    if inner.type == "call" and name_of(source, inner) in _CHOICES:
+        found = texts(source, inner, depth)
+        valued = found[0].is_text and _may_be_value(source, inner)
+        return [placeholder(source, inner), *found] if valued else found
+    sign = inner.child_by_field_name("operator") if inner.type == "binary_operator" else None
+    if inner.type in _STANDING or (sign is not None and sign.type == "||"):
+        return [placeholder(source, inner)]
+    return texts(source, inner, depth)
+
+
+def _may_be_value(source: Source, node: Node, depth: int = 0) -> bool:
+    """Whether a choice has a branch that is no text."""
+    if node.type in ("block", "body", "do_block") and (inner := statements(node)):
+        node = inner[-1]
+    if node.type == "call":
+        name = name_of(source, node)
+        if name in _CHOICES and depth < _DEPTH:
+            return any(_may_be_value(source, one, depth + 1) for one in _branches(source, node))
+        return _TRANSLATED.search(name) is None
+    sign = node.child_by_field_name("operator") if node.type == "binary_operator" else None
+    return node.type not in ("string", "sigil") and (sign is None or sign.type != "<>")
+
+
+def _bits(source: Source, node: Node, depth: int) -> list[Text]:
+    """``<<"…", value::binary>>``, as long as its values are texts too."""
+    pieces: list[Node] = []
+    for one in node.named_children[:_PIECES]:
+        sign = one.child_by_field_name("operator") if one.type == "binary_operator" else None
+        left, right = one.child_by_field_name("left"), one.child_by_field_name("right")
+        if sign is None or sign.type != "::" or left is None or right is None:
+            pieces.append(one)
+        elif source.text(right) in ("binary", "bitstring", "bytes", "bits"):
+            pieces.append(left)
+        else:
+            return [placeholder(source, node)]
+    return _joined(source, node, pieces, depth)
 
 
 def _block(source: Source, node: Node, depth: int) -> list[Text]:
@@ -134,6 +179,11 @@ def _block(source: Source, node: Node, depth: int) -> list[Text]:
 
 def _choice(source: Source, node: Node, depth: int) -> list[Text]:
     """``if``, ``case``, ``cond`` and ``with`` say what one of their branches says."""
+    found = [text for branch in _branches(source, node) for text in said(source, branch, depth)]
+    return found[:MAX_TEXTS] or [placeholder(source, node)]
+
+
+def _branches(source: Source, node: Node) -> list[Node]:
     branches = [v for k, v in keywords_of(source, node).items() if k in ("do", "else")]
     block = block_of(node)
     if block is not None:
@@ -144,8 +194,7 @@ def _choice(source: Source, node: Node, depth: int) -> list[Text]:
             branches += [r for r in rights if r is not None]
             if not clauses and statements(one):
                 branches.append(statements(one)[-1])
-    found = [text for branch in branches for text in said(source, branch, depth)]
-    return found[:MAX_TEXTS] or [placeholder(source, node)]
+    return branches
 
 
 # -- names ------------------------------------------------------------------------------------
@@ -278,6 +327,7 @@ _RULES: dict[str, _Rule] = {
     "charlist": _string,
     "sigil": _string,
     "binary_operator": _binary,
+    "bitstring": _bits,
     "identifier": _identifier,
     "unary_operator": _attribute,
     "call": _call,

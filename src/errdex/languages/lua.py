@@ -186,9 +186,12 @@ class Lua(Language):
         values = [c for c in listing.named_children if c.type != "comment"] if listing else []
         if len(values) < 2 or values[0].type not in ("nil", "false"):
             return None
-        found = [t for t in self._message(source, values[1]) if t.is_text]
-        worded = [t for t in found if " " in t.template.message.strip()]
-        return Draft(node, "construct", worded) if worded else None
+        for value in values[1:3]:  # ``nil, nil, "…"`` where a function gives two values
+            found = [t for t in self._message(source, value) if t.is_text]
+            worded = [t for t in found if " " in t.template.message.strip()]
+            if worded:
+                return Draft(node, "construct", worded)
+        return None
 
     # -- surroundings ---------------------------------------------------------------------
 

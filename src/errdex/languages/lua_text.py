@@ -133,7 +133,24 @@ def _operand(source: Source, node: Node, depth: int) -> list[Text]:
         return [placeholder(source, inner)]
     if inner.type == "number":
         return [Text((source.text(inner),), is_text=False)]
-    return texts(source, inner, depth)
+    found = texts(source, inner, depth)
+    if found and found[0].is_text and _may_be_value(source, inner):
+        return [placeholder(source, inner), *found]
+    return found
+
+
+def _may_be_value(source: Source, node: Node, depth: int = 0) -> bool:
+    """Whether ``a or "none"`` may come out as a value: inside a text, that is what varies."""
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    sign = _sign(source, node) if node.type == "binary_expression" else ""
+    if sign in ("or", "and") and left is not None and right is not None and depth < _DEPTH:
+        if sign == "or" and _may_be_value(source, bare(left), depth + 1):
+            return True
+        return _may_be_value(source, bare(right), depth + 1)
+    if node.type == "function_call":
+        name = callee(source, node)
+        return not (name.endswith(":format") or _FORMAT.search(name) or _TRANSLATED.search(name))
+    return node.type != "string" and sign != ".."
 
 
 # -- names ------------------------------------------------------------------------------------
