@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 _OWN = frozenset({"self", "cls", "this", "super()", "Self", "super", "@"})
 # languages in which a method of ``self`` may come from any module that is mixed in
 MIXED_IN = frozenset({"ruby"})
+# languages whose calls of another file's functions name the module
+MODULE_NAMED = frozenset({"elixir"})
 # languages whose programs define one reporter several times over, for scripts that run alone
 REDEFINED = frozenset({"shell"})
 REPORTING = re.compile(
@@ -62,9 +64,13 @@ def meant(
         if path in names.files and names.files[path].language in MIXED_IN:
             found = [s for s in found if _only_passes(s) or REPORTING.search(name)]
         return same or (found if len({s.path for s in found}) == 1 else [])
-    if len({(s.path, s.function.qualname) for s in found}) == 1 and REPORTING.search(name):
-        return found
-    return []
+    if not REPORTING.search(name):
+        return []
+    # of several the one whose module or class the call names
+    named = _one(s for s in found if _owner(s) == receiver.rpartition(".")[2])
+    if path in names.files and names.files[path].language in MODULE_NAMED:
+        return named
+    return _one(found) or named
 
 
 def _meant_in_package(
@@ -122,6 +128,11 @@ def _any_of(found: list[Sink]) -> list[Sink]:
 def _only_passes(sink: Sink) -> bool:
     """Whether a message is all the caller's, without a word of the sink's own."""
     return sink.passes and sink.site.template is not None and not sink.site.template.fixed_length
+
+
+def _owner(sink: Sink) -> str:
+    """The module or class that a function is defined in, by its last name."""
+    return re.split(r"[.:]+", sink.function.qualname.removesuffix(sink.function.name))[-2:][0]
 
 
 def _one(sinks: Iterable[Sink]) -> list[Sink]:

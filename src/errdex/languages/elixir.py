@@ -104,9 +104,11 @@ class Elixir(Language):
 
     def call_at(self, source: Source, node: Node) -> Call | None:
         """A call's callee and arguments; a definition's head is none."""
-        parent = node.parent.parent if node.parent is not None else None
-        if parent is not None and is_definition(source, parent):
-            return None
+        listing = node.parent
+        if listing is not None and listing.type == "arguments":
+            holder = listing.parent
+            if holder is not None and is_definition(source, holder):
+                return None
         name = name_of(source, node)
         return Call(name, self._arguments(source, node)) if name else None
 

@@ -100,7 +100,10 @@ def _head(source: Source, definition: Node) -> list[Guard]:
     args = arguments_of(head) if head is not None and head.type == "call" else []
     if any(one.type not in ("identifier", "binary_operator", "keywords") for one in args):
         assert head is not None
-        found.append(Guard(f"the arguments match {source.flat(head, 200)}", line, "match"))
+        # a name alone matches anything
+        shown = ["_" if one.type == "identifier" else source.flat(one, 100) for one in args]
+        told = f"{name_of(source, head)}({', '.join(shown)})"[:200]
+        found.append(Guard(f"the arguments match {told}", line, "match"))
     if when is not None:
         found.append(plain(source, when, "if"))
     return found

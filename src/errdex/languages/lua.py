@@ -28,6 +28,7 @@ from errdex.languages.interface import (
     argument,
     placeholder,
 )
+from errdex.languages.locals import enclosing
 from errdex.languages.lua_text import arguments_of, bare, callee, said
 from errdex.model.facts import Call, Function, Guard, Provocation
 
@@ -162,7 +163,19 @@ class Lua(Language):
 
     def _printed(self, source: Source, node: Node, args: list[Node], level: str) -> Draft | None:
         found = [text for text in lua_text.sentence(source, args) if text.is_text]
+        if not found and len(args) == 1:
+            found = self._given(source, node, args[0])
         return Draft(node, "report", found, severity=level) if found else None
+
+    def _given(self, source: Source, node: Node, value: Node) -> list[Text]:
+        """A reporter prints what it is given: a parameter, or ``...`` one after the other."""
+        home = enclosing(node, self.function_kinds)
+        if value.type == "function_call" and callee(source, value) == "table.concat":
+            listing = [c for table in arguments_of(value)[:1] for c in table.named_children]
+            value = listing[0].named_children[0] if len(listing) == 1 else value
+        if home is None or source.text(value) not in _parameters(source, home):
+            return []
+        return [placeholder(source, value)]
 
     def _logged(self, source: Source, node: Node, args: list[Node], level: str) -> Draft | None:
         first = said(source, args[0])
@@ -200,8 +213,6 @@ class Lua(Language):
         node = path[-1]
         written = _function_name(source, node)
         owner, _, name = written.replace(":", ".").rpartition(".")
-        listing = node.child_by_field_name("parameters")
-        params = listing.children_by_field_name("name") if listing is not None else []
         body = node.child_by_field_name("body")
         end = body.start_byte if body is not None else node.end_byte
         header = source.data[node.start_byte : end].decode("utf-8", "replace")
@@ -216,7 +227,7 @@ class Lua(Language):
             line=node.start_point.row + 1,
             end_line=node.end_point.row + 1,
             signature=" ".join(header.split()).removesuffix(" end")[:600],
-            params=tuple(source.text(one) for one in params),
+            params=tuple(_parameters(source, node)),
             public=bool(owner) and not local and not name.startswith("_"),
             doc=doc,
             doc_line=line,
@@ -278,6 +289,12 @@ class Lua(Language):
             is_regex=written.endswith("matches"),
             call=source.flat(args[0]),
         )
+
+
+def _parameters(source: Source, function: Node) -> list[str]:
+    listing = function.child_by_field_name("parameters")
+    inner = listing.named_children if listing is not None else []
+    return [source.text(one) for one in inner if one.type in ("identifier", "vararg_expression")]
 
 
 def _function_name(source: Source, node: Node) -> str:
