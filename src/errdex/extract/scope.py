@@ -55,6 +55,8 @@ def meant(
         target = names.files[path].imports.get(name, "") if path in names.files else ""
         words = [w for w in re.split(r"[./:\\]+", target.partition(":")[0]) if w]
         free = [s for s in found if s.function.class_name is None]
+        if path in names.files and names.files[path].language in MODULE_NAMED:
+            free = [s for s in free if s.function.public]
         if words:
             free = [s for s in free if words[-1] in re.split(r"[/.]", s.path)]
             return free if len({s.path for s in free}) == 1 else []

@@ -132,7 +132,10 @@ def _decides(param: str, site: Site) -> bool:
     """
     name = re.escape(param)
     handed = re.compile(rf"\w[!?]?\([^()]*,\s*{name}\b")
-    present = re.compile(rf"\(?{name}(?: (?:!=|is not) (?:NULL|nullptr|None|null|nil))?\)?")
+    present = re.compile(
+        rf"\(?{name}(?: (?:!=|is not) (?:NULL|nullptr|None|null|nil))?\)?|is_binary\({name}\)|"
+        rf"type\({name}\) == [\"']string[\"']"
+    )
     tested = (
         guard.text
         for guard in site.guards

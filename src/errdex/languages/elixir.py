@@ -105,6 +105,8 @@ class Elixir(Language):
     def call_at(self, source: Source, node: Node) -> Call | None:
         """A call's callee and arguments; a definition's head is none."""
         listing = node.parent
+        while listing is not None and listing.type == "binary_operator":  # ``when``
+            listing = listing.parent
         if listing is not None and listing.type == "arguments":
             holder = listing.parent
             if holder is not None and is_definition(source, holder):
