@@ -72,3 +72,61 @@ def test_a_command_without_suffix_is_read_by_its_first_line(shell, tmp_path):
     assert [(r["filePath"], r["errorMessage"]) for r in records] == [
         ("bin/lamp", "cannot find the lamp $1")
     ]
+
+
+SHELF = """\
+defmodule Library.Shelf do
+  def error!(message) when is_binary(message) do
+    raise Library.ShelfError, message: message
+  end
+end
+"""
+DESK = """\
+defmodule Library.Desk do
+  alias Library.Shelf
+
+  def take(name) do
+    Shelf.error!("no shelf holds #{name}")
+  end
+
+  def give(name), do: error!(name, "the desk has no #{name} left")
+
+  defp error!(name, message) do
+    raise Library.DeskError, message: message, name: name
+  end
+end
+"""
+
+
+def test_elixir_names_the_module_of_a_reporter(shell, tmp_path):
+    (tmp_path / "shelf.ex").write_text(SHELF)
+    (tmp_path / "desk.ex").write_text(DESK)
+    assert shell("scan", tmp_path, "--repo", "l/l").code == 0
+    records = [json.loads(line)["record"] for line in shell("export").out.splitlines()]
+    said = {r["errorMessage"]: r["errorClass"] for r in records if " " in r["errorMessage"]}
+    assert said == {
+        "no shelf holds #{name}": "Library.ShelfError",
+        "the desk has no #{name} left": "Library.DeskError",
+    }
+
+
+LAMP = """\
+local core = {}
+
+function core.printerr(...)
+  io.stderr:write(table.concat({ ... }, "\\t"))
+end
+
+function core.light(name)
+  core.printerr("no lamp is called " .. name)
+end
+
+return core
+"""
+
+
+def test_a_lua_reporter_prints_whatever_it_is_given(shell, tmp_path):
+    (tmp_path / "lamp.lua").write_text(LAMP)
+    assert shell("scan", tmp_path, "--repo", "l/l").code == 0
+    records = [json.loads(line)["record"] for line in shell("export").out.splitlines()]
+    assert "no lamp is called {name}" in {r["errorMessage"] for r in records}
