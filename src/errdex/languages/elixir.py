@@ -142,20 +142,24 @@ class Elixir(Language):
             level = "error" if log[1] == "error" else "critical"
             return Draft(node, "report", found, severity=level) if found else None
         if name in ("IO.puts", "IO.write") and len(args) > 1 and source.text(args[0]) == ":stderr":
-            found = said(source, args[1])
-            return Draft(node, "report", found) if found else None
+            return self._printed(node, said(source, args[1]))
         if name == "IO.warn" and args:
             found = said(source, args[0])
             return Draft(node, "warn", found, severity="warning") if found else None
         if name.endswith("shell().error") and args:
-            found = said(source, args[0])
-            return Draft(node, "report", found) if found else None
+            return self._printed(node, said(source, args[0]))
         if name.rpartition(".")[2] == "add_error" and len(args) > 1:
             return self._validated(source, node, args[-1])
         if _VALIDATES.search(name):
             told = keywords_of(source, node).get("message")
             return self._validated(source, node, told) if told is not None else None
         return None
+
+    def _printed(self, node: Node, found: list[Text]) -> Draft | None:
+        if not found:
+            return None
+        warns = found[0].template.message.lstrip().lower().startswith("warning")
+        return Draft(node, "report", found, severity="warning" if warns else "error")
 
     def _raised(self, source: Source, node: Node, args: list[Node], *, again: bool) -> Draft | None:
         if not args:

@@ -98,6 +98,7 @@ def _head(source: Source, definition: Node) -> list[Guard]:
     found: list[Guard] = []
     line = definition.start_point.row + 1
     args = arguments_of(head) if head is not None and head.type == "call" else []
+    args = [_pattern(one) for one in args]
     if any(one.type not in ("identifier", "binary_operator", "keywords") for one in args):
         assert head is not None
         # a name alone matches anything
@@ -107,6 +108,15 @@ def _head(source: Source, definition: Node) -> list[Guard]:
     if when is not None:
         found.append(plain(source, when, "if"))
     return found
+
+
+def _pattern(node: Node) -> Node:
+    """Of ``%{} = name`` the pattern, since the name matches anything."""
+    sign = node.child_by_field_name("operator") if node.type == "binary_operator" else None
+    sides = [node.child_by_field_name(f) for f in ("left", "right")]
+    if sign is None or sign.type != "=":
+        return node
+    return next((s for s in sides if s is not None and s.type != "identifier"), node)
 
 
 def plain(source: Source, condition: Node, kind: str) -> Guard:

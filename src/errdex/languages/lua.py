@@ -165,6 +165,8 @@ class Lua(Language):
         found = [text for text in lua_text.sentence(source, args) if text.is_text]
         if not found and len(args) == 1:
             found = self._given(source, node, args[0])
+        if found and found[0].template.message.lstrip().lower().startswith("warning"):
+            level = "warning"
         return Draft(node, "report", found, severity=level) if found else None
 
     def _given(self, source: Source, node: Node, value: Node) -> list[Text]:
@@ -213,8 +215,8 @@ class Lua(Language):
         node = path[-1]
         written = _function_name(source, node)
         owner, _, name = written.replace(":", ".").rpartition(".")
-        body = node.child_by_field_name("body")
-        end = body.start_byte if body is not None else node.end_byte
+        listing = node.child_by_field_name("parameters")
+        end = listing.end_byte if listing is not None else node.end_byte
         header = source.data[node.start_byte : end].decode("utf-8", "replace")
         statement = node
         while statement.parent is not None and statement.parent.type not in self.block_kinds:
