@@ -6,7 +6,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup try test lint types imports check lock bench clean
+.PHONY: help setup try test lint types imports check fuzz lock bench clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -37,6 +37,12 @@ check: $(READY)  ## all tests
 	$(BIN)/python -m pytest $(ARGS)
 
 test: lint types imports check  ## everything CI runs
+
+ROUNDS ?= 20
+
+fuzz: $(READY)  ## the property tests with examples drawn anew, ROUNDS times
+	@for round in $$(seq $(ROUNDS)); do $(BIN)/python -m pytest -m hypothesis \
+		--hypothesis-profile=explore -p no:cacheprovider -x -q $(ARGS) || exit 1; done
 
 lock: $(READY)  ## take newer versions: rewrite requirements.lock from pyproject.toml
 	$(BIN)/python tools/lock.py

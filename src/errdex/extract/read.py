@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from errdex.languages.interface import Captures
 
-EXTRACTOR = "26"
+EXTRACTOR = "27"
 MAX_SITES = 20_000
 MAX_CONSTANTS = 4_000
 
